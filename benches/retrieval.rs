@@ -1,0 +1,265 @@
+//! What it costs to find the stored patterns that occur in a position, and what is built on it.
+//!
+//! Before anything is timed, all ways of retrieval must agree on all positions, and the work they need is counted.
+//! Every sample is the mean over the same 64 positions. Results are kept in `RESULTS.md`.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "support/memories.rs"]
+mod memories;
+#[path = "../tests/common/vf2_host.rs"]
+mod vf2_host;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use divan::{Bencher, black_box};
+use morph::board::{Game, Oriented, Start};
+use morph::chance;
+use morph::evaluation::Evaluator;
+use morph::graph::{Graph, PositionGraph};
+use morph::learning::{Learner, Lesson};
+use morph::memory::{Memory, PatternId, Recall, Snapshot};
+use morph::pattern::{embed, is_embedded};
+use morph::player::{Exploration, PatternPlayer};
+use shakmaty::Chess;
+
+use memories::{School, positions, unseen_games};
+use vf2_host::{Vf2Host, vf2_maps};
+
+const SIZES: [usize; 3] = [600, 5_000, 50_000];
+const POSITIONS: usize = 64;
+
+/// A memory with its patterns in the form the other crate wants.
+struct Subject {
+    school: School,
+    memory: Memory,
+    snapshot: Snapshot,
+    vf2: Vec<(PatternId, Vf2Host)>,
+}
+
+impl Subject {
+    fn new(school: School, size: usize) -> Subject {
+        let memory = school.memory(size);
+        let snapshot = memory.snapshot();
+        let vf2 = memory
+            .graphs
+            .ids()
+            .map(|id| (id, Vf2Host::new(memory.graphs.get(id).unwrap().graph())))
+            .collect();
+        Subject { school, memory, snapshot, vf2 }
+    }
+
+    /// Every occurrence of every pattern, one pattern after the other.
+    fn scan(&self, host: &Graph, found: &mut Vec<PatternId>) {
+        for id in self.memory.graphs.ids() {
+            embed(self.memory.graphs.get(id).unwrap(), host, |_| {
+                found.push(id);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Every pattern that occurs, one pattern after the other, by the `vf2` crate.
+    fn scan_by_vf2(&self, host: &Graph) -> Vec<PatternId> {
+        let host = Vf2Host::new(host);
+        let occurs = |pattern: &Vf2Host| {
+            let mut found = false;
+            vf2_maps(pattern, &host, |_| {
+                found = true;
+                false
+            });
+            found
+        };
+        self.vf2.iter().filter(|(_, pattern)| occurs(pattern)).map(|(id, _)| *id).collect()
+    }
+
+    fn descend(&self, host: &Graph) -> (Vec<PatternId>, usize) {
+        self.snapshot.graphs.descend(|pattern| is_embedded(pattern, host))
+    }
+}
+
+static SUBJECTS: LazyLock<BTreeMap<usize, Subject>> =
+    LazyLock::new(|| SIZES.map(|size| (size, Subject::new(School::Default, size))).into());
+
+static GAMES: LazyLock<Vec<Lesson>> =
+    LazyLock::new(|| unseen_games(School::Default, &SUBJECTS[&SIZES[1]].memory, 16));
+
+static CHOSEN: LazyLock<Vec<Chess>> = LazyLock::new(|| positions(&GAMES, POSITIONS));
+
+static HOSTS: LazyLock<Vec<PositionGraph>> =
+    LazyLock::new(|| CHOSEN.iter().map(PositionGraph::new).collect());
+
+fn main() {
+    println!("patterns      occurring  occurrences   comparisons      net look-ups");
+    println!("              median p95 median   p95  median    p95    median    p95");
+    for subject in SUBJECTS.values() {
+        count(subject, &HOSTS);
+    }
+    let ebg = Subject::new(School::Ebg1991, SIZES[0]);
+    count(&ebg, &HOSTS);
+    divan::main();
+}
+
+/// Asserts that all ways of retrieval agree, and prints what they need.
+fn count(subject: &Subject, hosts: &[PositionGraph]) {
+    let mut recall = Recall::default();
+    let (mut present, mut occurrences) = (Vec::new(), Vec::new());
+    let (mut comparisons, mut look_ups) = (Vec::new(), Vec::new());
+    for (host, position) in hosts.iter().zip(CHOSEN.iter()) {
+        recall.ask(&subject.snapshot, &Oriented::new(position));
+        let mut asked = recall.graphs().to_vec();
+        asked.sort_unstable();
+        let mut scanned = Vec::new();
+        subject.scan(host.graph(), &mut scanned);
+        assert_eq!(asked, scanned);
+        occurrences.push(asked.len());
+        asked.dedup();
+        present.push(asked.len());
+        assert_eq!(asked, subject.scan_by_vf2(host.graph()));
+        let (descended, compared) = subject.descend(host.graph());
+        assert_eq!(asked, descended);
+        comparisons.push(compared);
+        look_ups.push(subject.snapshot.graphs.index().walk(host.graph(), |_, _| {}) as usize);
+    }
+    let [present, occurrences, comparisons, look_ups] =
+        [present, occurrences, comparisons, look_ups].map(median_and_p95);
+    let memory = &subject.memory;
+    let largest = memory.graphs.ids().map(|id| memory.graphs.get(id).unwrap().graph().len()).max();
+    let is_root = |id| memory.graphs.hierarchy().predecessors(id).next().is_none();
+    println!(
+        "{:>6} {:8} {present} {occurrences} {comparisons} {look_ups}   ({} without predecessor, {} relations, {} games, up to {} nodes)",
+        memory.graphs.len(),
+        subject.school.name(),
+        memory.graphs.ids().filter(|id| is_root(*id)).count(),
+        memory.graphs.hierarchy().edge_count(),
+        memory.games,
+        largest.unwrap_or(0),
+    );
+    println!("       {:?}", memory.graphs.index().statistics());
+}
+
+fn median_and_p95(mut numbers: Vec<usize>) -> String {
+    numbers.sort_unstable();
+    format!("{:6} {:6}", numbers[numbers.len() / 2], numbers[numbers.len() * 95 / 100])
+}
+
+/// Runs `step` with one of the positions after the other.
+fn each_position<T>(bencher: Bencher, mut step: impl FnMut(usize) -> T) {
+    let mut next = (0..POSITIONS).cycle();
+    bencher.bench_local(|| step(next.next().unwrap()));
+}
+
+#[divan::bench(sample_size = 640, sample_count = 30)]
+fn graph_build(bencher: Bencher) {
+    let mut graph = PositionGraph::default();
+    let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
+    each_position(bencher, |i| graph.rebuild(black_box(&oriented[i])));
+}
+
+#[divan::bench_group(sample_size = 64, sample_count = 20, max_time = 20)]
+mod one_position {
+    use super::*;
+
+    #[divan::bench(args = SIZES)]
+    fn a_recall_ask(bencher: Bencher, size: usize) {
+        let (subject, mut recall) = (&SUBJECTS[&size], Recall::default());
+        let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
+        each_position(bencher, |i| {
+            recall.ask(&subject.snapshot, &oriented[i]);
+            recall.graphs().len()
+        });
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn b_descend(bencher: Bencher, size: usize) {
+        let subject = &SUBJECTS[&size];
+        each_position(bencher, |i| subject.descend(HOSTS[i].graph()));
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn c_scan_with_embed(bencher: Bencher, size: usize) {
+        let (subject, mut found) = (&SUBJECTS[&size], Vec::new());
+        each_position(bencher, |i| {
+            found.clear();
+            subject.scan(HOSTS[i].graph(), &mut found);
+            found.len()
+        });
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn d_scan_with_vf2(bencher: Bencher, size: usize) {
+        let subject = &SUBJECTS[&size];
+        each_position(bencher, |i| subject.scan_by_vf2(HOSTS[i].graph()));
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn e_matches(bencher: Bencher, size: usize) {
+        let (subject, mut recall) = (&SUBJECTS[&size], Recall::default());
+        let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
+        each_position(bencher, |i| recall.matches(&subject.snapshot, &oriented[i]));
+    }
+}
+
+#[divan::bench(args = SIZES, sample_size = 64, sample_count = 10, max_time = 10)]
+fn move_decision(bencher: Bencher, size: usize) {
+    let subject = &SUBJECTS[&size];
+    let evaluator = Evaluator::new(subject.school.plan().evaluation);
+    let snapshot = Arc::new(subject.snapshot.clone());
+    let mut player = PatternPlayer::new(snapshot, evaluator, Exploration::NONE);
+    let games: Vec<Game> =
+        CHOSEN.iter().map(|p| Game::new(Start::Position(Box::new(p.clone())))).collect();
+    each_position(bencher, |i| player.decide(&games[i]));
+}
+
+#[divan::bench_group(sample_size = 1, sample_count = 16, max_time = 10)]
+mod one_game {
+    use super::*;
+
+    fn learner(school: School, memory: Memory) -> Learner {
+        let plan = school.plan();
+        let games = memory.games + 1000;
+        Learner::new(memory, plan.learning, plan.evaluation, games)
+    }
+
+    /// A game after which patterns are created, as no player asks the memory.
+    #[divan::bench(args = SIZES)]
+    fn learn(bencher: Bencher, size: usize) {
+        let subject = &SUBJECTS[&size];
+        let bytes = subject.memory.to_bytes().unwrap();
+        run(bencher, subject.school, || Memory::from_bytes(&bytes, Path::new("")).unwrap());
+    }
+
+    /// The same while a player holds a snapshot, so that the memory is copied first.
+    #[divan::bench(args = SIZES)]
+    fn learn_while_shared(bencher: Bencher, size: usize) {
+        let subject = &SUBJECTS[&size];
+        run(bencher, subject.school, || subject.memory.clone());
+    }
+
+    fn run(bencher: Bencher, school: School, memory: impl Fn() -> Memory) {
+        let mut next = GAMES.iter().cycle();
+        let inputs = || {
+            let mut lesson = next.next().unwrap().clone();
+            // Of an even number, so that the plan creates patterns.
+            lesson.game = 2;
+            (learner(school, memory()), lesson)
+        };
+        bencher.with_inputs(inputs).bench_local_values(|(mut learner, lesson)| {
+            learner.learn(&lesson, &mut chance::rng(1, "bench", 0));
+            learner
+        });
+    }
+}
+
+#[divan::bench(args = SIZES, sample_size = 1, sample_count = 10)]
+fn file_load(bencher: Bencher, size: usize) {
+    let bytes = SUBJECTS[&size].memory.to_bytes().unwrap();
+    bencher.bench(|| Memory::from_bytes(&bytes, Path::new("")).unwrap());
+}
+
+#[divan::bench(args = SIZES, sample_size = 1, sample_count = 10)]
+fn file_store(bencher: Bencher, size: usize) {
+    bencher.bench(|| SUBJECTS[&size].memory.to_bytes().unwrap());
+}

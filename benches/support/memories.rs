@@ -1,0 +1,143 @@
+//! Memories of given sizes, learned from seeded games of a memory against itself and kept in the target directory.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use morph::arena::{GameEnd, GameRecord, Openings, play_game};
+use morph::board::Ending;
+use morph::chance;
+use morph::evaluation::Evaluator;
+use morph::learning::{Learner, Lesson};
+use morph::memory::{Memory, PatternId, Removed};
+use morph::player::{Exploration, PatternPlayer};
+use morph::training::Plan;
+use morph::units::Value;
+use shakmaty::Chess;
+
+/// Games before the players are given a new snapshot.
+const GAMES_PER_SNAPSHOT: u32 = 10;
+/// Longer than any memory here takes to learn.
+const PLANNED_GAMES: u32 = 10_000;
+
+/// A way of learning, as a plan tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum School {
+    /// The plan that is used when none is named.
+    Default,
+    /// The 1991 system: explanation-based patterns of up to 48 nodes, and generalisations.
+    Ebg1991,
+}
+
+impl School {
+    pub fn name(self) -> &'static str {
+        match self {
+            School::Default => "default",
+            School::Ebg1991 => "EBG 1991",
+        }
+    }
+
+    pub fn plan(self) -> Plan {
+        let (text, file) = self.source();
+        Plan::parse(text, Path::new(file)).unwrap()
+    }
+
+    fn source(self) -> (&'static str, &'static str) {
+        match self {
+            School::Default => (Plan::DEFAULT, "default.toml"),
+            School::Ebg1991 => {
+                (include_str!("../../training/plans/morph-1991.toml"), "morph-1991.toml")
+            }
+        }
+    }
+
+    fn path(self, size: usize) -> PathBuf {
+        let (text, file) = self.source();
+        let plan = crc32fast::hash(text.as_bytes());
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{file}-{plan:08x}-{size}.morph"))
+    }
+
+    /// A memory of exactly `size` graph patterns.
+    pub fn memory(self, size: usize) -> Memory {
+        let path = self.path(size);
+        if let Ok(memory) = Memory::load(&path)
+            && memory.graphs.len() == size
+        {
+            return memory;
+        }
+        std::fs::write(&path, self.learn(size).to_bytes().unwrap()).unwrap();
+        // Read back, because a memory grown piece by piece lies scattered and is slower to scan.
+        Memory::load(&path).unwrap()
+    }
+
+    fn learn(self, size: usize) -> Memory {
+        let plan = self.plan();
+        let mut learner =
+            Learner::new(Memory::default(), plan.learning.clone(), plan.evaluation, PLANNED_GAMES);
+        let openings = plan.openings.load().unwrap();
+        let mut players = Players::new(&plan, &Memory::default(), plan.exploration);
+        let mut game = 0;
+        while learner.memory().graphs.len() < size {
+            if game % GAMES_PER_SNAPSHOT == 0 {
+                players = Players::new(&plan, learner.memory(), plan.exploration);
+            }
+            game += 1;
+            let record = players.play(&openings, "bench training", game);
+            learner.learn(&lesson(game, &record), &mut chance::rng(1, "learn", u64::from(game)));
+        }
+        let mut memory = learner.into_memory();
+        let ids: Vec<PatternId> = memory.graphs.ids().collect();
+        for id in &ids[size..] {
+            memory.graphs.remove(*id, Removed { game, utility: 0.0 });
+        }
+        memory
+    }
+}
+
+/// A memory on both sides of the board.
+struct Players {
+    sides: [PatternPlayer; 2],
+}
+
+impl Players {
+    fn new(plan: &Plan, memory: &Memory, exploration: Exploration) -> Players {
+        let snapshot = Arc::new(memory.snapshot());
+        let player = || {
+            let evaluator = Evaluator::new(plan.evaluation);
+            PatternPlayer::new(Arc::clone(&snapshot), evaluator, exploration)
+        };
+        Players { sides: [player(), player()] }
+    }
+
+    fn play(&mut self, openings: &Openings, stage: &str, game: u32) -> GameRecord {
+        let [white, black] = &mut self.sides;
+        let opening = openings.opening(u64::from(game), 1);
+        let mut rng = chance::rng(1, stage, u64::from(game));
+        play_game(white, black, &opening, &morph::arena::Rules::default(), &mut rng)
+    }
+}
+
+fn lesson(game: u32, record: &GameRecord) -> Lesson {
+    let (outcome, over) = match record.ending {
+        GameEnd::Rule(Ending::Checkmate) => (Value::LOSS, true),
+        GameEnd::Rule(_) => (Value::DRAW, true),
+        _ => (Value::DRAW, false),
+    };
+    let moves = record.plies.iter().map(|ply| ply.m).collect();
+    let explored = record.plies.iter().map(|ply| ply.explored).collect();
+    Lesson::new(game, record.start.position(), moves, explored, outcome, over).unwrap()
+}
+
+/// Games of a memory against itself from which it has not learned.
+pub fn unseen_games(school: School, memory: &Memory, games: u32) -> Vec<Lesson> {
+    let plan = school.plan();
+    let openings = plan.openings.load().unwrap();
+    let mut players = Players::new(&plan, memory, Exploration::default());
+    (1..=games).map(|game| lesson(game, &players.play(&openings, "bench", game))).collect()
+}
+
+/// `count` positions that are not over, evenly from all of the games.
+pub fn positions(games: &[Lesson], count: usize) -> Vec<Chess> {
+    let all: Vec<&Chess> =
+        games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]).collect();
+    (0..count).map(|i| all[i * all.len() / count].clone()).collect()
+}

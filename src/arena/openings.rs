@@ -1,0 +1,255 @@
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
+
+use crate::board::{Game, Start, position_from_fen};
+use crate::chance;
+
+/// The beginning of a game that is given to the players: a position, and moves that nobody chose.
+#[derive(Clone, Debug, Default)]
+pub struct Opening(Game);
+
+impl Opening {
+    /// The game so far.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.0
+    }
+}
+
+impl From<Game> for Opening {
+    fn from(game: Game) -> Opening {
+        Opening(game)
+    }
+}
+
+/// How many random plies an opening has: an inclusive range within 0 to 100, written `[4, 6]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "[u32; 2]", into = "[u32; 2]")]
+pub struct PlyRange {
+    least: u32,
+    most: u32,
+}
+
+impl PlyRange {
+    /// More random plies leave hardly anything of a game.
+    pub const LIMIT: u32 = 100;
+
+    /// From `least` to `most` plies.
+    ///
+    /// # Errors
+    ///
+    /// `least` is greater than `most`, or `most` than 100.
+    pub fn new(least: u32, most: u32) -> Result<PlyRange, OpeningError> {
+        if least > most || most > PlyRange::LIMIT {
+            return Err(OpeningError::Plies { least, most });
+        }
+        Ok(PlyRange { least, most })
+    }
+}
+
+impl TryFrom<[u32; 2]> for PlyRange {
+    type Error = OpeningError;
+
+    fn try_from([least, most]: [u32; 2]) -> Result<PlyRange, OpeningError> {
+        PlyRange::new(least, most)
+    }
+}
+
+impl From<PlyRange> for [u32; 2] {
+    fn from(range: PlyRange) -> [u32; 2] {
+        [range.least, range.most]
+    }
+}
+
+/// Where openings come from, as a plan says it.
+///
+/// # Example
+///
+/// ```
+/// use morph::arena::OpeningSource;
+/// #[derive(serde::Deserialize)]
+/// struct Plan { openings: OpeningSource }
+/// for text in [
+///     r#"openings = "initial""#,
+///     r#"openings = { random = { plies = [4, 6] } }"#,
+///     r#"openings = { epd = { file = "openings.epd", plies = [0, 2] } }"#,
+/// ] {
+///     toml::from_str::<Plan>(text)?;
+/// }
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum OpeningSource {
+    /// Always the initial position.
+    #[default]
+    Initial,
+    /// Random legal moves from the initial position.
+    Random {
+        /// How many.
+        plies: PlyRange,
+    },
+    /// Positions of a file.
+    Epd {
+        /// One position a line, EPD or FEN; operations of EPD are passed over, as are empty lines and those that
+        /// begin with `#`.
+        file: PathBuf,
+        /// Random legal moves played from the position, none if left out.
+        #[serde(default)]
+        plies: PlyRange,
+    },
+}
+
+impl OpeningSource {
+    /// Reads what there is to read.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, has a line that is no legal position or one in which the game is over, or has no
+    /// position at all.
+    pub fn load(&self) -> Result<Openings, OpeningError> {
+        Ok(match self {
+            OpeningSource::Initial => {
+                Openings { starts: vec![Start::Initial], ..Openings::default() }
+            }
+            OpeningSource::Random { plies } => {
+                Openings { starts: vec![Start::Initial], plies: *plies }
+            }
+            OpeningSource::Epd { file, plies } => {
+                Openings { starts: read_positions(file)?, plies: *plies }
+            }
+        })
+    }
+}
+
+/// A never-ending supply of openings.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    starts: Vec<Start>,
+    plies: PlyRange,
+}
+
+impl Default for Openings {
+    /// Always the initial position.
+    fn default() -> Openings {
+        Openings { starts: vec![Start::Initial], plies: PlyRange::default() }
+    }
+}
+
+impl Openings {
+    /// Opening number `index` under `seed`: always the same one.
+    ///
+    /// The positions of a file come in random order, each once before any comes again. Random plies are drawn
+    /// uniformly from the legal moves after which the game goes on; where there is none, the opening ends early.
+    #[must_use]
+    pub fn opening(&self, index: u64, seed: u64) -> Opening {
+        let mut rng = chance::rng(seed, "opening", index);
+        let mut game = Game::new(self.start(index, seed));
+        for _ in 0..rng.random_range(self.plies.least..=self.plies.most) {
+            if !random_ply(&mut game, &mut rng) {
+                break;
+            }
+        }
+        Opening(game)
+    }
+
+    fn start(&self, index: u64, seed: u64) -> Start {
+        let count = self.starts.len() as u64;
+        let mut order: Vec<&Start> = self.starts.iter().collect();
+        order.shuffle(&mut chance::rng(seed, "opening order", index / count));
+        order[(index % count) as usize].clone()
+    }
+}
+
+/// Plays a random move that does not end the game; `false` if there is none.
+fn random_ply(game: &mut Game, rng: &mut dyn Rng) -> bool {
+    let mut moves = game.position().legal_moves();
+    moves.shuffle(rng);
+    let lasting = moves.into_iter().find(|m| {
+        let mut successor = game.position().clone();
+        successor.play_unchecked(*m);
+        game.ending_after(&successor).is_none()
+    });
+    lasting.is_some_and(|m| game.play(m).is_ok())
+}
+
+fn read_positions(file: &Path) -> Result<Vec<Start>, OpeningError> {
+    let text = fs::read_to_string(file)
+        .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
+    let mut starts = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let position = position_of_line(line).map_err(|what| OpeningError::Line {
+            file: file.to_owned(),
+            line: index + 1,
+            what,
+        })?;
+        starts.push(Start::Position(Box::new(position)));
+    }
+    if starts.is_empty() {
+        return Err(OpeningError::Empty { file: file.to_owned() });
+    }
+    Ok(starts)
+}
+
+/// The position of a line of EPD or FEN.
+fn position_of_line(line: &str) -> Result<Chess, String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    // FEN goes on with two numbers, EPD with operations.
+    let counters =
+        fields.iter().skip(4).take(2).filter(|field| field.parse::<u32>().is_ok()).count();
+    let fen = &fields[..fields.len().min(if counters == 2 { 6 } else { 4 })];
+    if fen.len() < 4 {
+        return Err("a position has at least four fields".to_owned());
+    }
+    let position = position_from_fen(&fen.join(" "))?;
+    match Game::new(Start::Position(Box::new(position.clone()))).ending() {
+        Some(_) => Err("the game is over in this position".to_owned()),
+        None => Ok(position),
+    }
+}
+
+/// Openings that cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// A file of positions cannot be read.
+    #[error("cannot read openings from {}", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line of the file is no position to start from.
+    #[error("{}:{line}: {what}", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file without a position.
+    #[error("{} has no position", file.display())]
+    Empty {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A range of plies that is none.
+    #[error("random opening plies [{least}, {most}]: two numbers from 0 to {limit}, the greater last", limit = PlyRange::LIMIT)]
+    Plies {
+        /// The first number.
+        least: u32,
+        /// The second number.
+        most: u32,
+    },
+}

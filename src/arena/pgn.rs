@@ -1,0 +1,21 @@
+//! Games as text in Portable Game Notation, written and read.
+//!
+//! Three tags are the program's own: `OpeningPlies`, how many half-moves were given to the players; `Ending`, the
+//! [name](super::GameEnd::name) of the game's end; `Abandonment`, who failed and why. A comment after a move is the
+//! mover's expectation, `explored`, or both: `{0.534 explored}`.
+
+mod fault;
+mod read;
+mod write;
+
+pub use fault::{PgnError, PgnFault};
+pub use read::GameReader;
+pub use write::{PgnSettings, format_game};
+
+const OPENING_PLIES: &str = "OpeningPlies";
+const ENDING: &str = "Ending";
+const ABANDONMENT: &str = "Abandonment";
+const EXPLORED: &str = "explored";
+
+/// No tag value is written longer than this, in characters; a longer one is cut and ends in `…`.
+const LONGEST_VALUE: usize = 1000;

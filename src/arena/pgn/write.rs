@@ -1,0 +1,208 @@
+use shakmaty::{KnownOutcome, Position, san::SanPlus};
+
+use super::{ABANDONMENT, ENDING, EXPLORED, LONGEST_VALUE, OPENING_PLIES};
+use crate::arena::{GameEnd, GameRecord, PlyRecord};
+use crate::board::{Start, fen};
+
+/// Longest line of moves, in characters.
+const WIDTH: usize = 80;
+
+/// What a PGN says besides the game itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnSettings {
+    /// The tag `Event`.
+    pub event: String,
+    /// The tag `Date`, as `YYYY.MM.DD`; unknown if `None`, so that the same games give the same file.
+    pub date: Option<String>,
+    /// Write what the mover expected, as `{0.534}`.
+    pub values: bool,
+}
+
+impl Default for PgnSettings {
+    /// Event `?`, no date, no values.
+    fn default() -> PgnSettings {
+        PgnSettings { event: "?".to_owned(), date: None, values: false }
+    }
+}
+
+/// The game as PGN, a blank line at the end. `round` becomes the tag `Round`.
+#[must_use]
+pub fn format_game(record: &GameRecord, round: Option<usize>, settings: &PgnSettings) -> String {
+    let mut text = String::new();
+    for (name, value) in tags(record, round, settings) {
+        text += &format!("[{name} \"{}\"]\n", escape(&value));
+    }
+    text.push('\n');
+    let mut column = 0;
+    for token in movetext(record, settings) {
+        let length = token.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += &token;
+        column += length;
+    }
+    text += "\n\n";
+    text
+}
+
+fn tags(
+    record: &GameRecord,
+    round: Option<usize>,
+    settings: &PgnSettings,
+) -> Vec<(&'static str, String)> {
+    let unknown = |text: &str| text.to_owned();
+    let mut tags = vec![
+        ("Event", settings.event.clone()),
+        ("Site", unknown("?")),
+        ("Date", settings.date.clone().unwrap_or_else(|| unknown("????.??.??"))),
+        ("Round", round.map_or_else(|| unknown("?"), |number| number.to_string())),
+        ("White", record.white.clone()),
+        ("Black", record.black.clone()),
+        ("Result", result(record).to_owned()),
+    ];
+    if let Start::Position(position) = &record.start {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen(position)));
+    }
+    if record.opening_plies > 0 {
+        tags.push((OPENING_PLIES, record.opening_plies.to_string()));
+    }
+    tags.push(("PlyCount", record.plies.len().to_string()));
+    tags.push(("Termination", termination(record).to_owned()));
+    tags.push((ENDING, record.ending.name().to_owned()));
+    if let GameEnd::Abandoned { by, why, .. } = &record.ending {
+        tags.push((ABANDONMENT, format!("{by}: {why}")));
+    }
+    tags
+}
+
+/// One of the words that the standard has for the tag `Termination`.
+fn termination(record: &GameRecord) -> &'static str {
+    match (&record.ending, record.result) {
+        (GameEnd::PlyCap, _) => "adjudication",
+        (GameEnd::Abandoned { .. }, _) => "abandoned",
+        (GameEnd::Unstated, None) => "unterminated",
+        (GameEnd::Rule(_) | GameEnd::Unstated, _) => "normal",
+    }
+}
+
+fn result(record: &GameRecord) -> &'static str {
+    record.result.map_or("*", KnownOutcome::as_str)
+}
+
+fn movetext(record: &GameRecord, settings: &PgnSettings) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut position = record.start.position();
+    let mut number_needed = true;
+    for ply in &record.plies {
+        if position.turn().is_white() {
+            tokens.push(format!("{}.", position.fullmoves()));
+        } else if number_needed {
+            tokens.push(format!("{}...", position.fullmoves()));
+        }
+        tokens.push(SanPlus::from_move_and_play_unchecked(&mut position, ply.m).to_string());
+        let comment = comment(ply, settings);
+        number_needed = comment.is_some();
+        tokens.extend(comment);
+    }
+    tokens.push(result(record).to_owned());
+    tokens
+}
+
+fn comment(ply: &PlyRecord, settings: &PgnSettings) -> Option<String> {
+    let value = ply.value.filter(|_| settings.values).map(|value| value.to_string());
+    match (value, ply.explored) {
+        (None, false) => None,
+        (None, true) => Some(format!("{{{EXPLORED}}}")),
+        (Some(value), false) => Some(format!("{{{value}}}")),
+        (Some(value), true) => Some(format!("{{{value} {EXPLORED}}}")),
+    }
+}
+
+/// A tag value on one line, quotes and backslashes escaped.
+fn escape(value: &str) -> String {
+    let mut escaped = String::new();
+    for (index, c) in value.chars().enumerate() {
+        match c {
+            _ if index == LONGEST_VALUE => {
+                escaped.push('…');
+                break;
+            }
+            '"' | '\\' => escaped.extend(['\\', c]),
+            _ if c.is_control() => escaped.push(' '),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::arena::{Opening, Rules, play_game};
+    use crate::board::{Game, Start, position_from_fen};
+    use crate::chance;
+    use crate::player::{Sparring, SparringLevel};
+    use crate::units::Value;
+
+    fn short_game() -> GameRecord {
+        let start = position_from_fen("4k3/P7/8/8/8/8/8/4K3 b - - 0 40").unwrap();
+        let mut game = Game::new(Start::Position(Box::new(start)));
+        for uci in ["e8d7", "a7a8q", "d7d6"] {
+            let m = uci.parse::<shakmaty::uci::UciMove>().unwrap();
+            game.play(m.to_move(game.position()).unwrap()).unwrap();
+        }
+        let (mut white, mut black) =
+            (Sparring::new(SparringLevel::Random), Sparring::new(SparringLevel::Greedy));
+        let rules = Rules { ply_cap: 3 };
+        let mut rng = chance::rng(1, "test", 0);
+        let mut record = play_game(&mut white, &mut black, &Opening::from(game), &rules, &mut rng);
+        record.opening_plies = 1;
+        record.plies[1].explored = true;
+        record.plies[1].value = Some(Value::new(0.5341));
+        record
+    }
+
+    #[test]
+    fn a_game_is_written_like_this() {
+        let settings = PgnSettings { values: true, ..PgnSettings::default() };
+        let expected = "\
+[Event \"?\"]
+[Site \"?\"]
+[Date \"????.??.??\"]
+[Round \"7\"]
+[White \"random\"]
+[Black \"greedy\"]
+[Result \"1/2-1/2\"]
+[SetUp \"1\"]
+[FEN \"4k3/P7/8/8/8/8/8/4K3 b - - 0 40\"]
+[OpeningPlies \"1\"]
+[PlyCount \"3\"]
+[Termination \"adjudication\"]
+[Ending \"ply-cap\"]
+
+40... Kd7 41. a8=Q {0.534 explored} 41... Kd6 1/2-1/2
+
+";
+        assert_eq!(format_game(&short_game(), Some(7), &settings), expected);
+    }
+
+    #[test]
+    fn values_are_left_out_unless_asked_for() {
+        let text = format_game(&short_game(), None, &PgnSettings::default());
+        assert!(text.contains("a8=Q {explored} 41... Kd6"), "{text}");
+    }
+
+    #[test]
+    fn tag_values_stay_on_one_line_of_bounded_length() {
+        assert_eq!(escape("a \"b\" \\ c\nd"), "a \\\"b\\\" \\\\ c d");
+        assert_eq!(escape(&"x".repeat(2000)).chars().count(), LONGEST_VALUE + 1);
+    }
+}

@@ -1,0 +1,276 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::units::Elo;
+
+/// The normal distribution's quantile for a two-sided probability of 95 %.
+const Z: f64 = 1.959_963_984_540_054;
+/// With fewer results the normal approximation is not to be trusted.
+const FEWEST_FOR_NORMAL: u64 = 30;
+
+/// Games won, drawn and lost by one player.
+///
+/// # Example
+///
+/// ```
+/// use morph::arena::Tally;
+/// let tally = Tally { wins: 1375, draws: 465, losses: 1360 };
+/// assert_eq!(tally.to_string(), "+1375 =465 -1360 (3200 games) 50.2 % ± 1.6");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Counts a game in which the player made `points`: 1, ½ or 0.
+    pub fn add(&mut self, points: f64) {
+        if points > 0.75 {
+            self.wins += 1;
+        } else if points > 0.25 {
+            self.draws += 1;
+        } else {
+            self.losses += 1;
+        }
+    }
+
+    /// Share of the points with its 95 % interval, every game taken as independent; `None` without games.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        Interval::of_results(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { wins, draws, losses } = self;
+        let games = self.games();
+        let plural = if games == 1 { "" } else { "s" };
+        write!(f, "+{wins} ={draws} -{losses} ({games} game{plural})")?;
+        self.interval().map_or(Ok(()), |interval| write!(f, " {interval}"))
+    }
+}
+
+/// Pairs of games from the same opening with colours exchanged, counted by the points of one player: 0, ½, 1, 1½, 2.
+///
+/// The two games of a pair are not independent, pairs are: an interval from pairs leaves out what the openings alone
+/// decide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Pairs(pub [u64; 5]);
+
+impl Pairs {
+    /// Number of pairs.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Counts a pair in whose games the player made these points: 1, ½ or 0 each.
+    pub fn add(&mut self, first: f64, second: f64) {
+        let half_points = (2.0 * (first + second)).round().clamp(0.0, 4.0);
+        self.0[half_points as usize] += 1;
+    }
+
+    /// Share of the points with its 95 % interval; `None` without pairs.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        let [p0, p1, p2, p3, p4] = self.0;
+        Interval::of_results(&[(0.0, p0), (0.25, p1), (0.5, p2), (0.75, p3), (1.0, p4)])
+    }
+}
+
+/// A share of the points, in `[0, 1]`, with its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The observed share.
+    pub estimate: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end, greater than `low`.
+    pub high: f64,
+}
+
+impl Interval {
+    /// From how often each result in `[0, 1]` was observed.
+    ///
+    /// Mean and standard error by the normal approximation. Where that has no width (all results equal), reaches
+    /// beyond 0 or 1, or rests on fewer than 30 results, Wilson's score interval takes its place (E. B. Wilson,
+    /// *J. Am. Stat. Assoc.* 22, 1927): no results in `[0, 1]` vary more than the wins and losses it was made for.
+    fn of_results(results: &[(f64, u64)]) -> Option<Interval> {
+        let count: u64 = results.iter().map(|(_, n)| n).sum();
+        if count == 0 {
+            return None;
+        }
+        let average = |f: &dyn Fn(f64) -> f64| {
+            results.iter().map(|(result, n)| f(*result) * *n as f64).sum::<f64>() / count as f64
+        };
+        let mean = average(&|result| result);
+        let variance = average(&|result| (result - mean).powi(2));
+        let reach = Z * (variance / count as f64).sqrt();
+        let alike = results.iter().filter(|(_, n)| *n > 0).count() == 1;
+        let outside = mean - reach < 0.0 || mean + reach > 1.0;
+        if alike || outside || count < FEWEST_FOR_NORMAL {
+            return Some(Interval::wilson(mean, count as f64));
+        }
+        Some(Interval { estimate: mean, low: mean - reach, high: mean + reach })
+    }
+
+    fn wilson(mean: f64, count: f64) -> Interval {
+        let shrinkage = 1.0 + Z * Z / count;
+        let centre = (mean + Z * Z / (2.0 * count)) / shrinkage;
+        let spread = mean * (1.0 - mean) / count + Z * Z / (4.0 * count * count);
+        let reach = Z * spread.sqrt() / shrinkage;
+        // The ends belong to 0 and 1 exactly; rounding would make huge finite ratings of them.
+        Interval {
+            estimate: mean,
+            low: if mean == 0.0 { 0.0 } else { centre - reach },
+            high: if mean == 1.0 { 1.0 } else { centre + reach },
+        }
+    }
+
+    /// The rating difference that goes with the share. Infinite where an end is 0 or 1.
+    #[must_use]
+    pub fn elo(&self) -> EloInterval {
+        EloInterval {
+            estimate: Elo::from_score(self.estimate),
+            low: Elo::from_score(self.low),
+            high: Elo::from_score(self.high),
+        }
+    }
+}
+
+impl fmt::Display for Interval {
+    /// `50.2 % ± 1.6`, or with both ends where they differ: `100.0 % (98.1 to 100.0)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (below, above) = (self.estimate - self.low, self.high - self.estimate);
+        write!(f, "{:.1} % ", 100.0 * self.estimate)?;
+        if (above - below).abs() < 5e-4 {
+            write!(f, "± {:.1}", 50.0 * (above + below))
+        } else {
+            write!(f, "({:.1} to {:.1})", 100.0 * self.low, 100.0 * self.high)
+        }
+    }
+}
+
+/// A rating difference with its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloInterval {
+    /// The difference that goes with the observed share of the points.
+    pub estimate: Elo,
+    /// Lower end.
+    pub low: Elo,
+    /// Upper end.
+    pub high: Elo,
+}
+
+impl fmt::Display for EloInterval {
+    /// `+2 (-10 to +13)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({} to {})", self.estimate, self.low, self.high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn assert_near(interval: Interval, estimate: f64, low: f64, high: f64) {
+        for (found, expected) in
+            [(interval.estimate, estimate), (interval.low, low), (interval.high, high)]
+        {
+            assert!((found - expected).abs() < 5e-5, "{interval:?}");
+        }
+    }
+
+    #[test]
+    fn normal_interval_of_single_games() {
+        // Mean 0.55; variance (40·0.45² + 30·0.05² + 30·0.55²)/100 = 0.1725; ± 1.96·√(0.1725/100) = 0.0814.
+        let tally = Tally { wins: 40, draws: 30, losses: 30 };
+        assert_near(tally.interval().unwrap(), 0.55, 0.468_596, 0.631_404);
+        assert_eq!(tally.to_string(), "+40 =30 -30 (100 games) 55.0 % ± 8.1");
+    }
+
+    #[test]
+    fn normal_interval_of_pairs() {
+        // Mean 0.2·0.25 + 0.5·0.5 + 0.2·0.75 + 0.1 = 0.55; variance 0.2·0.09 + 0.5·0.0025 + 0.2·0.04 + 0.1·0.2025
+        // = 0.0475; ± 1.96·√(0.0475/100) = 0.0427.
+        let pairs = Pairs([0, 20, 50, 20, 10]);
+        assert_near(pairs.interval().unwrap(), 0.55, 0.507_283, 0.592_717);
+    }
+
+    #[test]
+    fn pairs_that_always_split_say_more_than_their_games() {
+        let mut pairs = Pairs::default();
+        let mut tally = Tally::default();
+        for pair in 0..100 {
+            let points = if pair == 0 { (1.0, 0.5) } else { (1.0, 0.0) };
+            pairs.add(points.0, points.1);
+            tally.add(points.0);
+            tally.add(points.1);
+        }
+        let (pairs, games) = (pairs.interval().unwrap(), tally.interval().unwrap());
+        assert!(pairs.high - pairs.low < 0.2 * (games.high - games.low));
+    }
+
+    #[test]
+    fn equal_results_have_wilsons_interval() {
+        // 10 of 10: lower end n/(n + z²) = 10/13.8415.
+        let won = Tally { wins: 10, ..Tally::default() }.interval().unwrap();
+        assert_near(won, 1.0, 0.722_467, 1.0);
+        assert_eq!(won.to_string(), "100.0 % (72.2 to 100.0)");
+        let lost = Tally { losses: 10, ..Tally::default() }.interval().unwrap();
+        assert_near(lost, 0.0, 0.0, 0.277_533);
+        // One draw: centre ½, reach z/(2·√(1 + z²)).
+        let drawn = Tally { draws: 1, ..Tally::default() }.interval().unwrap();
+        assert_near(drawn, 0.5, 0.054_621, 0.945_379);
+    }
+
+    #[test]
+    fn no_interval_is_empty_or_leaves_zero_to_one() {
+        for wins in 0..8 {
+            for draws in 0..8 {
+                for losses in 0..8 {
+                    let tally = Tally { wins, draws, losses };
+                    let Some(interval) = tally.interval() else {
+                        assert_eq!(tally.games(), 0);
+                        continue;
+                    };
+                    let Interval { estimate, low, high } = interval;
+                    assert!(0.0 <= low && low <= estimate && estimate <= high && high <= 1.0);
+                    assert!(low < high, "{tally:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rating_differences_follow_the_logistic_scale() {
+        let elo = Interval { estimate: 0.5, low: 1.0 / 11.0, high: 10.0 / 11.0 }.elo();
+        assert!((elo.low.0 + 400.0).abs() < 1e-9 && (elo.high.0 - 400.0).abs() < 1e-9);
+        assert_eq!(elo.to_string(), "+0 (-400 to +400)");
+        let won = Tally { wins: 10, ..Tally::default() }.interval().unwrap().elo();
+        assert_eq!(won.to_string(), "+inf (+166 to +inf)");
+    }
+
+    #[test]
+    fn no_games_have_no_share() {
+        assert_eq!(Tally::default().to_string(), "+0 =0 -0 (0 games)");
+        assert_eq!(Pairs::default().interval(), None);
+    }
+}

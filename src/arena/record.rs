@@ -1,0 +1,109 @@
+use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
+
+use crate::board::{Ending, MaterialVector, Start};
+use crate::units::Value;
+
+/// One half-move of a [`GameRecord`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlyRecord {
+    /// A legal move.
+    pub m: Move,
+    /// What the mover expected of the game after the move, from the *mover's* side.
+    pub value: Option<Value>,
+    /// The move was made in order to learn, against the player's own judgement.
+    pub explored: bool,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// By the rules of chess.
+    Rule(Ending),
+    /// The longest allowed game was played out; counted as a draw.
+    PlyCap,
+    /// A player failed. The game has no result.
+    Abandoned {
+        /// Who failed.
+        by: Color,
+        /// What went wrong.
+        why: String,
+        /// The player can play the next game; otherwise he has to be built anew. Not written to PGN: games read from
+        /// there say `true`.
+        recovered: bool,
+    },
+    /// The record does not say: a game read from PGN that stopped by resignation, agreement, on time or unfinished.
+    Unstated,
+}
+
+impl GameEnd {
+    /// Name for reports, such as `checkmate` or `ply-cap`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            GameEnd::Rule(Ending::Checkmate) => "checkmate",
+            GameEnd::Rule(Ending::Stalemate) => "stalemate",
+            GameEnd::Rule(Ending::InsufficientMaterial) => "insufficient-material",
+            GameEnd::Rule(Ending::FiftyMoves) => "fifty-moves",
+            GameEnd::Rule(Ending::Repetition) => "repetition",
+            GameEnd::PlyCap => "ply-cap",
+            GameEnd::Abandoned { .. } => "abandoned",
+            GameEnd::Unstated => "unstated",
+        }
+    }
+}
+
+/// A game as it was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// Name of the player of the white pieces.
+    pub white: String,
+    /// Name of the player of the black pieces.
+    pub black: String,
+    /// Where it began.
+    pub start: Start,
+    /// All half-moves, those of the opening included.
+    pub plies: Vec<PlyRecord>,
+    /// How many of `plies` belong to the given opening and were nobody's choice.
+    pub opening_plies: usize,
+    /// How it ended.
+    pub ending: GameEnd,
+    /// `None` if the game was abandoned or not finished.
+    pub result: Option<KnownOutcome>,
+    /// What an onlooker should know besides the moves, one sentence each.
+    pub events: Vec<String>,
+}
+
+impl GameRecord {
+    /// The positions on the board, from the start to the end: one more than there are plies.
+    pub fn positions(&self) -> impl Iterator<Item = Chess> {
+        let mut position = self.start.position();
+        std::iter::once(position.clone()).chain(self.plies.iter().map(move |ply| {
+            position.play_unchecked(ply.m);
+            position.clone()
+        }))
+    }
+
+    /// What `side` captured after the opening, in pawns on the traditional scale 1 3 3 5 9.
+    ///
+    /// Counted from the captures themselves, so that promotions neither add nor subtract. A captured promoted piece
+    /// counts as what it was when it was taken.
+    #[must_use]
+    pub fn captured(&self, side: Color) -> u32 {
+        let first = self.start.position().turn();
+        let mut taken = MaterialVector::default();
+        for (index, ply) in self.plies.iter().enumerate().skip(self.opening_plies) {
+            let mover = if index % 2 == 0 { first } else { !first };
+            let Some(role) = ply.m.capture().filter(|_| mover == side) else { continue };
+            for (count, other) in taken.0.iter_mut().zip(MaterialVector::ROLES) {
+                *count += i8::from(other == role);
+            }
+        }
+        taken.traditional().unsigned_abs()
+    }
+
+    /// Name of the player of `side`.
+    #[must_use]
+    pub fn name_of(&self, side: Color) -> &str {
+        side.fold_wb(&self.white, &self.black)
+    }
+}

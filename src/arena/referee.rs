@@ -1,0 +1,106 @@
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, KnownOutcome, Position};
+
+use super::{GameEnd, GameRecord, Opening, PlyRecord};
+use crate::board::Game;
+use crate::player::{Player, PlayerError};
+
+/// What a game is played by besides the rules of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// After so many plies, those of the opening included, the game is a draw.
+    pub ply_cap: usize,
+}
+
+impl Default for Rules {
+    /// Draw after 300 plies.
+    fn default() -> Rules {
+        Rules { ply_cap: 300 }
+    }
+}
+
+/// Plays one game from `opening` to its end.
+///
+/// A player who fails, or answers with an illegal move, loses nothing but the game's result: the record ends with
+/// [`GameEnd::Abandoned`]. The ply cap and a failure are also told in the record's events. All chance is drawn
+/// from `rng`.
+pub fn play_game(
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+    opening: &Opening,
+    rules: &Rules,
+    rng: &mut dyn Rng,
+) -> GameRecord {
+    let mut game = opening.game().clone();
+    let mut plies: Vec<PlyRecord> =
+        game.moves().iter().map(|m| PlyRecord { m: *m, value: None, explored: false }).collect();
+    let opening_plies = plies.len();
+    let ending = prepare(white, black).err().unwrap_or_else(|| {
+        loop {
+            if let Some(ending) = end_of(&game, rules) {
+                break ending;
+            }
+            let side = game.position().turn();
+            let player: &mut dyn Player = if side.is_white() { white } else { black };
+            match one_ply(player, &mut game, rng) {
+                Ok(ply) => plies.push(ply),
+                Err(error) => break abandoned(side, error),
+            }
+        }
+    });
+    let result = match &ending {
+        GameEnd::PlyCap => Some(KnownOutcome::Draw),
+        _ => game.outcome(),
+    };
+    GameRecord {
+        white: white.name(),
+        black: black.name(),
+        start: game.start().clone(),
+        plies,
+        opening_plies,
+        events: events(&ending, rules),
+        ending,
+        result,
+    }
+}
+
+fn prepare(white: &mut dyn Player, black: &mut dyn Player) -> Result<(), GameEnd> {
+    white.new_game().map_err(|error| abandoned(Color::White, error))?;
+    black.new_game().map_err(|error| abandoned(Color::Black, error))
+}
+
+fn end_of(game: &Game, rules: &Rules) -> Option<GameEnd> {
+    let by_rule = game.ending().map(GameEnd::Rule);
+    by_rule.or_else(|| (game.plies() >= rules.ply_cap).then_some(GameEnd::PlyCap))
+}
+
+fn one_ply(
+    player: &mut dyn Player,
+    game: &mut Game,
+    rng: &mut dyn Rng,
+) -> Result<PlyRecord, PlayerError> {
+    let choice = player.choose(game, rng)?;
+    game.play(choice.m).map_err(|illegal| PlayerError {
+        player: player.name(),
+        what: illegal.to_string(),
+        recovered: true,
+    })?;
+    Ok(PlyRecord { m: choice.m, value: choice.value, explored: choice.explored })
+}
+
+fn abandoned(by: Color, error: PlayerError) -> GameEnd {
+    GameEnd::Abandoned { by, why: error.to_string(), recovered: error.recovered }
+}
+
+fn events(ending: &GameEnd, rules: &Rules) -> Vec<String> {
+    match ending {
+        GameEnd::PlyCap => vec![format!("draw by the cap of {} plies", rules.ply_cap)],
+        GameEnd::Abandoned { by, why, recovered } => {
+            let after = if *recovered { "recovered" } else { "not recovered" };
+            vec![format!("abandoned by {by}, {after}: {why}")]
+        }
+        GameEnd::Rule(_) | GameEnd::Unstated => Vec::new(),
+    }
+}

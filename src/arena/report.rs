@@ -1,0 +1,150 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
+use crate::board::result_for;
+
+/// Whether the first player of a match has White in game `index`: he has in every even one.
+#[must_use]
+pub fn first_is_white(index: usize) -> bool {
+    index.is_multiple_of(2)
+}
+
+/// What came out of a match, seen by the first player. Its text is a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatchReport {
+    /// Name of the first player, empty before the first game.
+    pub first: String,
+    /// Name of the second player.
+    pub second: String,
+    /// Games with a result.
+    pub tally: Tally,
+    /// Pairs of which both games have a result.
+    pub pairs: Pairs,
+    /// How many games ended in which way, by [`GameEnd::name`].
+    pub endings: BTreeMap<String, u64>,
+    /// Games that a player's failure left without a result.
+    pub abandoned: u64,
+    /// Half-moves of all games together, those of the openings and of abandoned games included.
+    pub plies: u64,
+    /// Points of the first game of a pair whose second is still to come.
+    #[serde(skip)]
+    half_pair: Option<f64>,
+}
+
+impl MatchReport {
+    /// Counts game `index`. Games have to come in order, or no pairs are seen.
+    pub fn add(&mut self, index: usize, record: &GameRecord) {
+        let side = if first_is_white(index) { Color::White } else { Color::Black };
+        self.first = record.name_of(side).to_owned();
+        self.second = record.name_of(!side).to_owned();
+        let points = record.result.map(|result| result_for(result, side));
+        if let Some(points) = points {
+            self.tally.add(points);
+        }
+        if first_is_white(index) {
+            self.half_pair = points;
+        } else if let (Some(first), Some(second)) = (self.half_pair.take(), points) {
+            self.pairs.add(first, second);
+        }
+        *self.endings.entry(record.ending.name().to_owned()).or_default() += 1;
+        self.abandoned += u64::from(matches!(record.ending, GameEnd::Abandoned { .. }));
+        self.plies += record.plies.len() as u64;
+    }
+
+    /// All games, abandoned ones included.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.endings.values().sum()
+    }
+
+    /// Share of the points with its 95 % interval: from the pairs if all games belong to one, otherwise from the single
+    /// games; `None` if there is no result.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        if 2 * self.pairs.count() == self.tally.games() {
+            self.pairs.interval()
+        } else {
+            self.tally.interval()
+        }
+    }
+}
+
+impl fmt::Display for MatchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "players      {} against {}", self.first, self.second)?;
+        writeln!(f, "result       {}", self.tally)?;
+        if let Some(interval) = self.pairs.interval() {
+            let [p0, p1, p2, p3, p4] = self.pairs.0;
+            writeln!(f, "pairs        0: {p0}  ½: {p1}  1: {p2}  1½: {p3}  2: {p4}  {interval}")?;
+        }
+        if let Some(interval) = self.interval() {
+            writeln!(f, "Elo          {}", interval.elo())?;
+        }
+        let endings: Vec<String> =
+            self.endings.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        writeln!(f, "endings      {}", endings.join(", "))?;
+        writeln!(f, "abandoned    {}", self.abandoned)?;
+        write!(f, "plies/game   {:.1}", self.plies as f64 / self.games().max(1) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use shakmaty::KnownOutcome;
+
+    use super::*;
+    use crate::board::{Ending, Start};
+
+    fn record(index: usize, result: Option<KnownOutcome>) -> GameRecord {
+        let (first, second) = ("A".to_owned(), "B".to_owned());
+        let (white, black) = if first_is_white(index) { (first, second) } else { (second, first) };
+        let ending = match result {
+            None => {
+                GameEnd::Abandoned { by: Color::White, why: "died".to_owned(), recovered: true }
+            }
+            Some(KnownOutcome::Draw) => GameEnd::PlyCap,
+            Some(KnownOutcome::Decisive { .. }) => GameEnd::Rule(Ending::Checkmate),
+        };
+        GameRecord {
+            white,
+            black,
+            start: Start::Initial,
+            plies: Vec::new(),
+            opening_plies: 0,
+            ending,
+            result,
+            events: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_report_counts_from_the_first_players_side() {
+        let white_wins = Some(KnownOutcome::Decisive { winner: Color::White });
+        let mut report = MatchReport::default();
+        let results =
+            [white_wins, white_wins, white_wins, Some(KnownOutcome::Draw), None, white_wins];
+        for (index, result) in results.into_iter().enumerate() {
+            report.add(index, &record(index, result));
+        }
+        assert_eq!(report.tally, Tally { wins: 2, draws: 1, losses: 2 });
+        assert_eq!(report.pairs, Pairs([0, 0, 1, 1, 0]));
+        assert_eq!((report.games(), report.abandoned), (6, 1));
+        let expected = "\
+players      A against B
+result       +2 =1 -2 (5 games) 50.0 % ± 33.0
+pairs        0: 0  ½: 0  1: 1  1½: 1  2: 0  62.5 % (14.2 to 94.4)
+Elo          +0 (-275 to +275)
+endings      abandoned 1, checkmate 4, ply-cap 1
+abandoned    1
+plies/game   0.0";
+        assert_eq!(report.to_string(), expected);
+        let json = serde_json::to_string(&report).unwrap();
+        assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);
+    }
+}

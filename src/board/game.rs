@@ -1,0 +1,195 @@
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, fen::Fen,
+    zobrist::Zobrist64,
+};
+
+/// How a game ended by the rules of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever mate.
+    InsufficientMaterial,
+    /// A hundred plies without a capture or a pawn move.
+    FiftyMoves,
+    /// The position stands on the board for the third time.
+    Repetition,
+}
+
+/// Where a game starts.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Start {
+    /// The initial position of chess.
+    #[default]
+    Initial,
+    /// Any other legal position.
+    Position(Box<Chess>),
+}
+
+impl Start {
+    /// The position itself.
+    #[must_use]
+    pub fn position(&self) -> Chess {
+        match self {
+            Start::Initial => Chess::default(),
+            Start::Position(position) => (**position).clone(),
+        }
+    }
+}
+
+/// A position with the moves that led to it: what a player may look at when it is his turn.
+///
+/// The history is needed for the draws that a position alone does not show (repetition), and by engines.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Start,
+    position: Chess,
+    moves: Vec<Move>,
+    keys: Vec<Zobrist64>,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(Start::Initial)
+    }
+}
+
+impl Game {
+    /// A game in which no move has been played.
+    #[must_use]
+    pub fn new(start: Start) -> Game {
+        let position = start.position();
+        let keys = vec![position.zobrist_hash(EnPassantMode::Legal)];
+        Game { start, position, moves: Vec::new(), keys }
+    }
+
+    /// Where it began.
+    #[must_use]
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The moves played so far.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Half-moves played so far.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal; the game is unchanged.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(m) {
+            return Err(IllegalMove { m, fen: fen(&self.position) });
+        }
+        self.position.play_unchecked(m);
+        self.moves.push(m);
+        self.keys.push(self.position.zobrist_hash(EnPassantMode::Legal));
+        Ok(())
+    }
+
+    /// How often `position` has stood on the board in this game, the present position included.
+    ///
+    /// Only as far back as the last capture or pawn move, since nothing earlier can be repeated.
+    /// Castling and en-passant rights count as part of a position.
+    #[must_use]
+    pub fn occurrences(&self, position: &Chess) -> usize {
+        let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+        let reach = position.halfmoves() as usize + 1;
+        self.keys.iter().rev().take(reach).filter(|k| **k == key).count()
+    }
+
+    /// How the game would stand if `successor` (a legal successor of the present position) were reached.
+    ///
+    /// `None` while it goes on. Threefold repetition and fifty moves end the game without a claim.
+    #[must_use]
+    pub fn ending_after(&self, successor: &Chess) -> Option<Ending> {
+        ending_of_position(successor)
+            .or_else(|| (self.occurrences(successor) >= 2).then_some(Ending::Repetition))
+    }
+
+    /// How the game has ended, `None` while it goes on.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        ending_of_position(&self.position)
+            .or_else(|| (self.occurrences(&self.position) >= 3).then_some(Ending::Repetition))
+    }
+
+    /// The result that belongs to [`Game::ending`].
+    #[must_use]
+    pub fn outcome(&self) -> Option<KnownOutcome> {
+        self.ending().map(|ending| match ending {
+            Ending::Checkmate => KnownOutcome::from_winner(Some(!self.position.turn())),
+            _ => KnownOutcome::from_winner(None),
+        })
+    }
+}
+
+/// Endings that the position alone shows.
+fn ending_of_position(position: &Chess) -> Option<Ending> {
+    let fifty = position.halfmoves() >= 100;
+    if !has_legal_move(position) {
+        return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
+    }
+    if position.is_insufficient_material() {
+        return Some(Ending::InsufficientMaterial);
+    }
+    fifty.then_some(Ending::FiftyMoves)
+}
+
+fn has_legal_move(position: &Chess) -> bool {
+    !position.legal_moves().is_empty()
+}
+
+/// A move that cannot be played in the position it was meant for.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("illegal move {m:?} in {fen}")]
+pub struct IllegalMove {
+    /// The move that was not played.
+    pub m: Move,
+    /// The unchanged position.
+    pub fen: String,
+}
+
+/// The position as FEN, en-passant square only where a capture is legal.
+pub(crate) fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Reads a FEN as a legal chess position (standard castling).
+///
+/// # Errors
+///
+/// The text is not FEN, or the position is illegal.
+pub(crate) fn position_from_fen(text: &str) -> Result<Chess, String> {
+    text.parse::<Fen>()
+        .map_err(|e| e.to_string())?
+        .into_position(CastlingMode::Standard)
+        .map_err(|e| e.to_string())
+}
+
+/// +1, 0 or −1 seen by `side`.
+pub(crate) fn result_for(outcome: KnownOutcome, side: Color) -> f64 {
+    match outcome.winner() {
+        None => 0.5,
+        Some(winner) if winner == side => 1.0,
+        Some(_) => 0.0,
+    }
+}

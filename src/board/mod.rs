@@ -1,0 +1,12 @@
+//! Chess positions, over [`shakmaty`]: a game with its history, the position turned so that White is to move,
+//! and the material balance.
+
+mod game;
+mod material;
+mod orient;
+
+pub use game::{Ending, Game, IllegalMove, Start};
+pub(crate) use game::{fen, position_from_fen, result_for};
+pub use material::MaterialVector;
+pub(crate) use material::traditional_total;
+pub use orient::Oriented;

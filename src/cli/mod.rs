@@ -1,0 +1,73 @@
+//! The command line: one file for each subcommand. Only here are arguments read and results printed.
+
+pub mod advise;
+mod opponent;
+mod patterns;
+mod play_match;
+mod plot;
+mod progress;
+mod stop;
+mod train;
+mod trained;
+mod uci;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A chess program that learns patterns from its own games and can say what it learned.
+#[derive(Debug, Parser)]
+#[command(name = "morph", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Learn to play from an empty memory.
+    Train(train::TrainArguments),
+    /// Draw the learning curves of one or several runs.
+    Plot(plot::PlotArguments),
+    /// Look at what a memory has learned.
+    Patterns(patterns::PatternsArguments),
+    /// Play a match between a memory and an opponent.
+    Match(play_match::MatchArguments),
+    /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
+    Advise(advise::AdviseArguments),
+    /// Be a UCI engine, for any chess program.
+    Uci(uci::UciArguments),
+}
+
+/// Reads the command line, does what it says, and reports failure on standard error.
+///
+/// Exit code 0: done; 1: it failed; 2: the command line makes no sense.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Train(arguments) => train::run(arguments),
+        Command::Plot(arguments) => plot::run(&arguments),
+        Command::Patterns(arguments) => patterns::run(arguments),
+        Command::Match(arguments) => play_match::run(&arguments),
+        Command::Advise(arguments) => advise::run(arguments),
+        Command::Uci(arguments) => uci::run(arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "morph: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whoever reads our output has seen enough (`morph … | head`).
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

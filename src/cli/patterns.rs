@@ -1,0 +1,175 @@
+mod arguments;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use serde_json::json;
+
+pub use self::arguments::PatternsArguments;
+use self::arguments::{
+    CardFormat, ExportArguments, FileFormat, ListArguments, ListFormat, MaterialArguments,
+    PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
+};
+use crate::export::{self, MemoryRecord, PatternRecord};
+use crate::learning::Exponents;
+use crate::memory::{AnyId, Memory, Removed};
+use crate::training::files::write_atomic;
+
+/// Does what `morph patterns …` says.
+///
+/// # Errors
+///
+/// The memory cannot be read, there is no such pattern, or the output cannot be written.
+pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
+    match arguments.command {
+        PatternsCommand::Material(arguments) => material(&arguments),
+        PatternsCommand::List(arguments) => list(&arguments),
+        PatternsCommand::Show(arguments) => show(&arguments),
+        PatternsCommand::Stats(arguments) => stats(&arguments),
+        PatternsCommand::Export(arguments) => export(&arguments),
+    }
+}
+
+fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
+    let rows = export::material_rows(&arguments.memory.load()?.0);
+    to_stdout(|out| match arguments.format {
+        TableFormat::Text => export::write_material_table(out, &rows),
+        TableFormat::Json => export::write_pretty(out, &rows),
+        TableFormat::Csv => export::write_material_csv(out, &rows),
+    })
+}
+
+fn list(arguments: &ListArguments) -> anyhow::Result<()> {
+    let (memory, exponents) = arguments.memory.load()?;
+    let ids = arguments.filter.select(&memory, &exponents, arguments.limit);
+    let records = records(&memory, &exponents, &ids);
+    to_stdout(|out| match arguments.format {
+        ListFormat::Text => export::write_list(out, records),
+        ListFormat::Json => export::write_document(out, MemoryRecord::new(&memory), records),
+        ListFormat::Jsonl => export::write_lines(out, records),
+        ListFormat::Csv => export::write_csv(out, records),
+    })
+}
+
+fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
+    let (memory, exponents) = arguments.memory.load()?;
+    let id = arguments.id;
+    let Some(record) = PatternRecord::new(&memory, &exponents, id) else {
+        let removed = match id {
+            AnyId::Graph(id) => memory.graphs.removed(id),
+            AnyId::Material(id) => memory.materials.removed(id),
+        };
+        let path = arguments.memory.path.display();
+        let removed = removed.with_context(|| format!("there is no pattern {id} in {path}"))?;
+        return show_forgotten(arguments.format, id, removed);
+    };
+    to_stdout(|out| match arguments.format {
+        CardFormat::Text => export::write_card(out, &memory, &record),
+        CardFormat::Json => export::write_pretty(out, &record),
+        CardFormat::Dot => export::write_graph(out, &record),
+        CardFormat::Graphml => export::write_pattern_graphml(out, &record),
+        CardFormat::Pgn => export::write_pgn(out, [record]).and_then(report_skipped),
+        CardFormat::Svg => export::write_board(out, &record),
+    })
+}
+
+fn show_forgotten(format: CardFormat, id: AnyId, removed: Removed) -> anyhow::Result<()> {
+    match format {
+        CardFormat::Text => to_stdout(|out| export::write_forgotten(out, id, removed)),
+        CardFormat::Json => {
+            let tombstone = json!({ "id": id.to_string(), "forgotten": removed });
+            to_stdout(|out| export::write_pretty(out, &tombstone))
+        }
+        _ => {
+            anyhow::bail!("{id} was forgotten after game {}: nothing is left to draw", removed.game)
+        }
+    }
+}
+
+fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
+    let (memory, _) = arguments.memory.load()?;
+    let (positions, source) = match &arguments.pgn {
+        Some(path) => {
+            (positions_of(path, arguments.positions)?, format!("positions of {}", path.display()))
+        }
+        None => {
+            let positions = export::random_positions(arguments.positions, arguments.seed);
+            (positions, format!("positions of random games (seed {})", arguments.seed))
+        }
+    };
+    let statistics = export::MemoryStatistics::new(&memory);
+    let costs = export::QueryCosts::measure(&memory.snapshot(), &positions);
+    to_stdout(|out| match arguments.format {
+        StatsFormat::Text => export::write_statistics(out, &statistics, &costs, &source),
+        StatsFormat::Json => {
+            let both = json!({ "memory": statistics, "query": costs, "positions": source });
+            export::write_pretty(out, &both)
+        }
+    })
+}
+
+fn positions_of(path: &Path, count: usize) -> anyhow::Result<Vec<shakmaty::Chess>> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    export::pgn_positions(file, count).with_context(|| path.display().to_string())
+}
+
+fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
+    const PICTURES: usize = 50;
+    let (memory, exponents) = arguments.memory.load()?;
+    let all = if arguments.format == FileFormat::Svg { PICTURES } else { 0 };
+    let limit = arguments.limit.unwrap_or(all);
+    let ids = arguments.filter.select(&memory, &exponents, limit);
+    let summary = MemoryRecord::new(&memory);
+    let records = records(&memory, &exponents, &ids);
+    let Some(path) = &arguments.output else {
+        return to_stdout(|out| write_export(out, arguments.format, summary, records));
+    };
+    let mut bytes = Vec::new();
+    write_export(&mut bytes, arguments.format, summary, records)?;
+    Ok(write_atomic(path, &bytes)?)
+}
+
+fn write_export(
+    out: &mut impl Write,
+    format: FileFormat,
+    memory: MemoryRecord,
+    records: impl Iterator<Item = PatternRecord>,
+) -> io::Result<()> {
+    match format {
+        FileFormat::Json => export::write_document(out, memory, records),
+        FileFormat::Jsonl => export::write_lines(out, records),
+        FileFormat::Csv => export::write_csv(out, records),
+        FileFormat::Dot => export::write_hierarchy(out, &records.collect::<Vec<_>>()),
+        FileFormat::Graphml => export::write_graphml(out, &records.collect::<Vec<_>>()),
+        FileFormat::Pgn => export::write_pgn(out, records).and_then(report_skipped),
+        FileFormat::Svg => export::write_gallery(out, memory, &records.collect::<Vec<_>>()),
+    }
+}
+
+fn records(
+    memory: &Memory,
+    exponents: &Exponents,
+    ids: &[AnyId],
+) -> impl Iterator<Item = PatternRecord> {
+    ids.iter().filter_map(|id| PatternRecord::new(memory, exponents, *id))
+}
+
+fn report_skipped(skipped: usize) -> io::Result<()> {
+    match skipped {
+        0 => Ok(()),
+        1 => writeln!(io::stderr(), "1 pattern was skipped: its birth position is not legal"),
+        n => {
+            writeln!(io::stderr(), "{n} patterns were skipped: their birth positions are not legal")
+        }
+    }
+}
+
+fn to_stdout(
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock<'_>>) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    Ok(out.flush()?)
+}

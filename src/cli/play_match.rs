@@ -1,0 +1,142 @@
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use super::opponent::OpponentArguments;
+use super::{stop, trained};
+use crate::arena::pgn::{PgnSettings, format_game};
+use crate::arena::{
+    GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
+};
+use crate::evaluation::Evaluator;
+use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
+use crate::training::Opponents;
+
+/// Every opening is played twice with colours exchanged. The memory does not learn.
+#[derive(Debug, Args)]
+pub(super) struct MatchArguments {
+    /// The memory that plays.
+    #[arg(long, value_name = "FILE")]
+    memory: PathBuf,
+    #[command(flatten)]
+    opponent: OpponentArguments,
+    /// Games to play.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Seed of openings and of all other chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions to begin from, one FEN or EPD a line, in place of random openings.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Random plies at the beginning of a game: least and most.
+    #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], default_values_t = [4, 6], conflicts_with = "openings")]
+    random_plies: Vec<u32>,
+    /// A game of so many plies is a draw.
+    #[arg(long, default_value_t = Rules::default().ply_cap)]
+    ply_cap: usize,
+    /// Write the games here, with what the memory thought of its moves.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Games played at the same time; as many as there are processors if not given.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// No progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
+    let (memory, evaluation) = trained::load(&arguments.memory)?;
+    let Some(opponent) = arguments.opponent.opponent()? else {
+        anyhow::bail!("--opponent: against whom?");
+    };
+    let openings = match &arguments.openings {
+        Some(file) => OpeningSource::Epd { file: file.clone(), plies: PlyRange::default() },
+        None => {
+            let [least, most] = [arguments.random_plies[0], arguments.random_plies[1]];
+            OpeningSource::Random { plies: PlyRange::new(least, most)? }
+        }
+    };
+    let openings = openings.load()?;
+    let snapshot = Arc::new(memory.snapshot());
+    let opponents = Opponents::new(vec![opponent]);
+    let first = |_| -> Result<Box<dyn Player>, PlayerError> {
+        let evaluator = Evaluator::new(evaluation);
+        Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
+    };
+    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
+    let mut pgn = arguments
+        .pgn
+        .as_ref()
+        .map(|path| {
+            let file =
+                File::create(path).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
+            anyhow::Ok((path, BufWriter::new(file)))
+        })
+        .transpose()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let settings = MatchSettings {
+        games: arguments.games as usize,
+        seed: arguments.seed,
+        threads: arguments.threads.map_or(cores, usize::from),
+        rules: Rules { ply_cap: arguments.ply_cap },
+    };
+    let stop = stop::on_interrupt()?;
+    let mut written = Ok(());
+    let mut so_far = MatchReport::default();
+    let mut observe = |index: usize, record: &GameRecord| {
+        so_far.add(index, record);
+        if let Some((_, file)) = &mut pgn
+            && written.is_ok()
+        {
+            let settings =
+                PgnSettings { event: "match".to_owned(), values: true, ..PgnSettings::default() };
+            written = file.write_all(format_game(record, Some(index + 1), &settings).as_bytes());
+        }
+        show(arguments, &so_far, record);
+    };
+    let report = run_match(&first, &second, &openings, &settings, &stop, &mut observe)?;
+    if let Some((path, mut file)) = pgn {
+        written
+            .and_then(|()| file.flush())
+            .map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
+    }
+    let mut out = std::io::stdout().lock();
+    match arguments.format {
+        Format::Text => writeln!(out, "{report}")?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
+    }
+    Ok(())
+}
+
+/// Progress on standard error: a line that is written over on a terminal, a line every hundred games elsewhere.
+fn show(arguments: &MatchArguments, report: &MatchReport, record: &GameRecord) {
+    if arguments.quiet {
+        return;
+    }
+    let mut err = std::io::stderr().lock();
+    for event in record.events.iter().filter(|_| record.result.is_none()) {
+        let _ = writeln!(err, "game {}: {event}", report.games());
+    }
+    let games = report.games();
+    let line = format!("{games}/{}  {}", arguments.games, report.tally);
+    if err.is_terminal() {
+        let end = if games == u64::from(arguments.games) { "\n" } else { "" };
+        let _ = write!(err, "\r{line}{end}");
+    } else if games.is_multiple_of(100) {
+        let _ = writeln!(err, "{line}");
+    }
+}

@@ -1,0 +1,173 @@
+use serde::{Deserialize, Serialize};
+
+use super::{CombinationRule, RuleSettings, Term};
+use crate::board::Oriented;
+use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot, Weights};
+use crate::units::Value;
+
+/// Whether a pattern that occurs several times counts as often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counting {
+    /// Every occurrence counts.
+    Each,
+    /// A pattern counts once, as a boolean feature.
+    Once,
+}
+
+/// Which of the patterns that occur are listened to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Selection {
+    /// All of them.
+    All,
+    /// Only those none of whose immediate successors occurs (each once): the "immediate predecessors of the state" of
+    /// the 1991 system.
+    MostSpecific,
+}
+
+/// How a position is valued.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluationSettings {
+    /// How weights are combined.
+    pub rule: RuleSettings,
+    /// Occurrences or booleans.
+    pub counting: Counting,
+    /// All patterns or the most specific ones.
+    pub patterns: Selection,
+}
+
+impl Default for EvaluationSettings {
+    /// The rule that wins games.
+    fn default() -> EvaluationSettings {
+        EvaluationSettings {
+            rule: RuleSettings::LogOddsSum,
+            counting: Counting::Each,
+            patterns: Selection::All,
+        }
+    }
+}
+
+/// A value and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// Expected result for the side to move.
+    pub value: Value,
+    /// Every pattern that was listened to, the weightiest first.
+    pub contributions: Vec<Contribution>,
+}
+
+/// What one pattern added to an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The pattern.
+    pub id: AnyId,
+    /// Its weight in `[0, 1]`, for the side to move.
+    pub weight: f64,
+    /// How often it was counted.
+    pub count: u32,
+    /// What it added; see [`CombinationRule::parts`] for the unit. Above 0: good for the side to move.
+    pub part: f64,
+}
+
+/// Values positions. Keeps its working space, so one evaluator serves one thread.
+#[derive(Debug)]
+pub struct Evaluator {
+    settings: EvaluationSettings,
+    rule: Box<dyn CombinationRule>,
+    recall: Recall,
+    terms: Vec<Term>,
+}
+
+impl Evaluator {
+    /// An evaluator.
+    #[must_use]
+    pub fn new(settings: EvaluationSettings) -> Evaluator {
+        Evaluator {
+            settings,
+            rule: settings.rule.rule(),
+            recall: Recall::default(),
+            terms: Vec::new(),
+        }
+    }
+
+    /// What it was made with.
+    #[must_use]
+    pub fn settings(&self) -> EvaluationSettings {
+        self.settings
+    }
+
+    /// The value of a position that is not over, for the side to move.
+    pub fn value(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
+        self.ask(memory, position);
+        self.rule.combine(&self.terms)
+    }
+
+    /// The patterns that the last value was made of, one entry for each time a pattern was counted.
+    #[must_use]
+    pub fn used(&self) -> &Recall {
+        &self.recall
+    }
+
+    /// The value with the contribution of every pattern.
+    pub fn explain(&mut self, memory: &Snapshot, position: &Oriented) -> Evaluation {
+        let value = self.value(memory, position);
+        let parts = self.rule.parts(&self.terms);
+        let graphs = self.recall.graphs().iter().map(|id| AnyId::Graph(*id));
+        let materials = self.recall.materials().iter().map(|id| AnyId::Material(*id));
+        let mut contributions: Vec<Contribution> = graphs
+            .chain(materials)
+            .zip(&self.terms)
+            .zip(parts)
+            .map(|((id, term), part)| Contribution {
+                id,
+                weight: f64::from(term.weight),
+                count: 1,
+                part,
+            })
+            .collect();
+        contributions.sort_unstable_by_key(|c| c.id);
+        contributions.dedup_by(|next, first| {
+            let same = next.id == first.id;
+            if same {
+                first.count += 1;
+                first.part += next.part;
+            }
+            same
+        });
+        contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
+        Evaluation { value, contributions }
+    }
+
+    fn ask(&mut self, memory: &Snapshot, position: &Oriented) {
+        self.recall.ask(memory, position);
+        match (self.settings.patterns, self.settings.counting) {
+            (Selection::MostSpecific, _) => self.recall.keep_most_specific(memory),
+            (Selection::All, Counting::Once) => self.recall.keep_patterns_once(memory),
+            (Selection::All, Counting::Each) => {}
+        }
+        self.terms.clear();
+        extend(&mut self.terms, memory.graphs.weights(), self.recall.graphs());
+        extend(&mut self.terms, memory.materials.weights(), self.recall.materials());
+    }
+
+    /// The value that patterns recalled earlier have with the weights of today.
+    pub(crate) fn combine(
+        &mut self,
+        memory: &Memory,
+        graphs: &[PatternId],
+        materials: &[PatternId],
+    ) -> Value {
+        self.terms.clear();
+        extend(&mut self.terms, memory.graphs.weights(), graphs);
+        extend(&mut self.terms, memory.materials.weights(), materials);
+        self.rule.combine(&self.terms)
+    }
+}
+
+fn extend(terms: &mut Vec<Term>, weights: &Weights, ids: &[PatternId]) {
+    terms.extend(
+        ids.iter().map(|id| Term { weight: weights.weight(*id), log_odds: weights.log_odds(*id) }),
+    );
+}

@@ -1,0 +1,7 @@
+//! From the patterns recognised in a position to its value.
+
+mod evaluator;
+mod rules;
+
+pub use evaluator::{Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Selection};
+pub use rules::{CombinationRule, LogOddsMean, LogOddsSum, Mean, RuleSettings, Term};

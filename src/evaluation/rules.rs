@@ -1,0 +1,189 @@
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+
+use crate::units::Value;
+
+/// One recognised pattern as a rule sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// Weight in `[0, 1]`.
+    pub weight: f32,
+    /// ln(w / (1 − w)).
+    pub log_odds: f32,
+}
+
+/// Combines the weights of the patterns recognised in a position into one value.
+///
+/// The order of the terms does not matter, to the last bit: sums are taken in fixed point, because the order in which
+/// a memory recalls depends on its history.
+pub trait CombinationRule: Debug + Send + Sync {
+    /// The value; ½ where no term has anything to say.
+    fn combine(&self, terms: &[Term]) -> Value;
+
+    /// What each term adds. The unit depends on the rule: for means the parts add up to value − ½ (or its log-odds),
+    /// for sums to the log-odds of the value.
+    fn parts(&self, terms: &[Term]) -> Vec<f64>;
+}
+
+/// Which rule, as a plan names it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RuleSettings {
+    /// The paper's extremeness-weighted mean: Σ w·|w − ½|^β / Σ |w − ½|^β.
+    Mean {
+        /// How much extreme patterns outweigh the others, ≥ 0. The paper's plots use 4.5.
+        beta: f64,
+    },
+    /// The same mean taken over log-odds θ with extremeness |θ|.
+    LogOddsMean {
+        /// How much extreme patterns outweigh the others, ≥ 0.
+        beta: f64,
+    },
+    /// The sum of all log-odds: every pattern adds its evidence.
+    LogOddsSum,
+}
+
+impl RuleSettings {
+    /// The rule itself.
+    #[must_use]
+    pub fn rule(self) -> Box<dyn CombinationRule> {
+        match self {
+            RuleSettings::Mean { beta } => Box::new(Mean { beta }),
+            RuleSettings::LogOddsMean { beta } => Box::new(LogOddsMean { beta }),
+            RuleSettings::LogOddsSum => Box::new(LogOddsSum),
+        }
+    }
+
+    /// What is wrong with the numbers, if anything.
+    pub(crate) fn check(self) -> Result<(), String> {
+        match self {
+            RuleSettings::Mean { beta } | RuleSettings::LogOddsMean { beta }
+                if !(0.0..=100.0).contains(&beta) =>
+            {
+                Err(format!("evaluation.rule.beta = {beta}: expected 0 to 100"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One in fixed point.
+const ONE: f64 = (1u64 << 36) as f64;
+
+fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.map(|x| (x * ONE) as i64).sum::<i64>() as f64 / ONE
+}
+
+/// The extremeness-weighted mean of Levinson and Snyder 1991, "Evaluation Function":
+/// eval = Σ w·ex(w)^β / Σ ex(w)^β with ex(w) = |w − ½|; ½ when the denominator is 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// β ≥ 0.
+    pub beta: f64,
+}
+
+impl CombinationRule for Mean {
+    fn combine(&self, terms: &[Term]) -> Value {
+        weighted_mean(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta, 0.5)
+            .map_or(Value::DRAW, |mean| Value::new(0.5 + mean))
+    }
+
+    fn parts(&self, terms: &[Term]) -> Vec<f64> {
+        mean_parts(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta, 0.5)
+    }
+}
+
+/// The extremeness-weighted mean over log-odds θ: Σ θ·|θ|^β / Σ |θ|^β.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogOddsMean {
+    /// β ≥ 0.
+    pub beta: f64,
+}
+
+impl CombinationRule for LogOddsMean {
+    fn combine(&self, terms: &[Term]) -> Value {
+        weighted_mean(terms.iter().map(|t| f64::from(t.log_odds)), self.beta, 8.0)
+            .map_or(Value::DRAW, Value::from_log_odds)
+    }
+
+    fn parts(&self, terms: &[Term]) -> Vec<f64> {
+        mean_parts(terms.iter().map(|t| f64::from(t.log_odds)), self.beta, 8.0)
+    }
+}
+
+/// The sum of the log-odds of all patterns: value = σ(Σ θ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogOddsSum;
+
+impl CombinationRule for LogOddsSum {
+    fn combine(&self, terms: &[Term]) -> Value {
+        Value::from_log_odds(sum(terms.iter().map(|t| f64::from(t.log_odds))))
+    }
+
+    fn parts(&self, terms: &[Term]) -> Vec<f64> {
+        terms.iter().map(|t| f64::from(t.log_odds)).collect()
+    }
+}
+
+/// Σ x·|x|^β / Σ |x|^β. Dividing x by `scale`, the largest that occurs, changes nothing and keeps powers in range.
+fn weighted_mean(numbers: impl Iterator<Item = f64> + Clone, beta: f64, scale: f64) -> Option<f64> {
+    let extremeness = |x: f64| (x.abs() / scale).powf(beta);
+    let total = sum(numbers.clone().map(extremeness));
+    (total > 0.0).then(|| sum(numbers.map(|x| x * extremeness(x))) / total)
+}
+
+fn mean_parts(numbers: impl Iterator<Item = f64> + Clone, beta: f64, scale: f64) -> Vec<f64> {
+    let extremeness = |x: f64| (x.abs() / scale).powf(beta);
+    let total = sum(numbers.clone().map(extremeness));
+    numbers.map(|x| if total > 0.0 { x * extremeness(x) / total } else { 0.0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(weights: &[f32]) -> Vec<Term> {
+        weights
+            .iter()
+            .map(|w| Term { weight: *w, log_odds: Value::new(f64::from(*w)).log_odds() as f32 })
+            .collect()
+    }
+
+    #[test]
+    fn the_mean_is_the_papers_formula() {
+        let rule = Mean { beta: 4.5 };
+        let weights = [0.9f32, 0.3, 0.5, 0.55];
+        let ex = |w: f64| (w - 0.5).abs().powf(4.5);
+        let (mut above, mut below) = (0.0, 0.0);
+        for w in weights.map(f64::from) {
+            above += w * ex(w);
+            below += ex(w);
+        }
+        let value = rule.combine(&terms(&weights)).get();
+        assert!((value - above / below).abs() < 1e-6, "{value} {}", above / below);
+        // Where nothing is extreme the paper says ½, and so does an empty memory.
+        assert_eq!(rule.combine(&terms(&[0.5, 0.5])), Value::DRAW);
+        assert_eq!(rule.combine(&[]), Value::DRAW);
+    }
+
+    #[test]
+    fn with_beta_zero_it_is_the_plain_mean() {
+        let value = Mean { beta: 0.0 }.combine(&terms(&[0.2, 0.4, 0.9])).get();
+        assert!((value - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn log_odds_add_and_the_order_of_terms_does_not_matter() {
+        let mut some = terms(&[0.9, 0.3, 0.77, 0.501, 0.123]);
+        let forward = LogOddsSum.combine(&some);
+        let total: f64 = LogOddsSum.parts(&some).iter().sum();
+        assert!((forward.log_odds() - total).abs() < 1e-6);
+        some.reverse();
+        assert_eq!(forward, LogOddsSum.combine(&some));
+        assert_eq!(Mean { beta: 1.3 }.combine(&some), {
+            let turned: Vec<_> = some.iter().rev().copied().collect();
+            Mean { beta: 1.3 }.combine(&turned)
+        });
+    }
+}

@@ -1,0 +1,77 @@
+//! JSON as `patterns/FORMAT.md` describes it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::record::PatternRecord;
+use crate::memory::Memory;
+
+/// What a document says of the memory as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MemoryRecord {
+    /// Games from which it has learned.
+    pub games: u32,
+    /// Graph patterns known.
+    pub graph_patterns: usize,
+    /// Material patterns known.
+    pub material_patterns: usize,
+}
+
+impl MemoryRecord {
+    /// The record of a memory.
+    #[must_use]
+    pub fn new(memory: &Memory) -> MemoryRecord {
+        MemoryRecord {
+            games: memory.games,
+            graph_patterns: memory.graphs.len(),
+            material_patterns: memory.materials.len(),
+        }
+    }
+}
+
+/// Patterns as one document, a pattern on each line of it.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_document(
+    out: &mut impl Write,
+    memory: MemoryRecord,
+    records: impl IntoIterator<Item = PatternRecord>,
+) -> io::Result<()> {
+    out.write_all(br#"{"format":"morph-patterns","version":1,"memory":"#)?;
+    serde_json::to_writer(&mut *out, &memory)?;
+    out.write_all(br#","patterns":["#)?;
+    for (index, record) in records.into_iter().enumerate() {
+        out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &record)?;
+    }
+    out.write_all(b"\n]}\n")
+}
+
+/// Patterns as JSON Lines: an object a line and nothing else.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_lines(
+    out: &mut impl Write,
+    records: impl IntoIterator<Item = PatternRecord>,
+) -> io::Result<()> {
+    for record in records {
+        serde_json::to_writer(&mut *out, &record)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// Any value as a document for people to read.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_pretty(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,37 @@
+//! What a memory holds, as files for people and for other programs.
+//!
+//! Every format is written from the same [`PatternRecord`], so that they agree; `patterns/FORMAT.md` describes it.
+//! Writers stream: a memory of any size takes the space of one pattern, except where the order of the patterns is
+//! drawn.
+
+mod csv;
+mod dot;
+mod graphml;
+mod json;
+mod material;
+mod pgn;
+mod query;
+mod record;
+mod sample;
+mod statistics;
+mod svg;
+mod text;
+
+pub use self::csv::write_csv;
+pub use dot::{write_graph, write_hierarchy};
+pub use graphml::{write_graphml, write_pattern_graphml};
+pub use json::{MemoryRecord, write_document, write_lines, write_pretty};
+pub use material::{MaterialRow, material_rows, write_material_csv, write_material_table};
+pub use pgn::write_pgn;
+pub use query::{OPERATORS, Query, SortKey, UnknownSortKey, operator_name};
+pub use record::{
+    EdgeRecord, MaterialRecord, NodeRecord, OriginRecord, PatternKind, PatternRecord, Structure,
+    UtilityRecord,
+};
+pub use sample::{pgn_positions, random_positions};
+pub use statistics::{
+    DatabaseStatistics, HierarchyStatistics, MemoryStatistics, NetRecord, QueryCosts, Spread,
+    write_statistics,
+};
+pub use svg::{write_board, write_gallery};
+pub use text::{write_card, write_forgotten, write_list};

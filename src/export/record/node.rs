@@ -1,0 +1,66 @@
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::graph::{Kind, Kinds, NodeLabel, role_name};
+
+/// A node of a graph pattern. Serialised, what the pattern leaves open is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRecord {
+    /// Its label.
+    pub label: NodeLabel,
+}
+
+impl Serialize for NodeRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let label = self.label;
+        let mut map = serializer.serialize_map(None)?;
+        let colour = |map: &mut S::SerializeMap, side: shakmaty::Color| {
+            map.serialize_entry("colour", side.fold_wb("white", "black"))
+        };
+        match label.kind() {
+            Some(Kind::Piece(piece)) => {
+                map.serialize_entry("kind", "piece")?;
+                colour(&mut map, piece.color)?;
+                map.serialize_entry("role", role_name(piece.role))?;
+            }
+            Some(Kind::KingSquare(side)) => {
+                map.serialize_entry("kind", "king-square")?;
+                colour(&mut map, side)?;
+            }
+            Some(Kind::SharedKingSquare) | None => {
+                map.serialize_entry("kind", "shared-king-square")?;
+            }
+        }
+        entry(&mut map, "file", label.file().map(|file| file.char()))?;
+        entry(&mut map, "rank", label.rank().map(|rank| rank.to_u32() + 1))?;
+        entry(&mut map, "square", label.square().map(|square| square.to_string()))?;
+        entry(&mut map, "attackers", label.attackers().map(Guards))?;
+        entry(&mut map, "defenders", label.defenders().map(Guards))?;
+        entry(&mut map, "mobility", label.mobility().map(mobility_class))?;
+        entry(&mut map, "pinned", label.pinned())?;
+        map.end()
+    }
+}
+
+fn entry<M: SerializeMap>(
+    map: &mut M,
+    key: &'static str,
+    value: Option<impl Serialize>,
+) -> Result<(), M::Error> {
+    value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
+}
+
+/// The class of mobility in plain characters: `0`, `1`, `2`, `3`, `4-5`, `6-8` or `9+`.
+fn mobility_class(words: &str) -> String {
+    words.replace("no", "0").replace('–', "-").replace(" or more", "+")
+}
+
+/// Pieces by kind, as an object of numbers.
+struct Guards(Kinds);
+
+impl Serialize for Guards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pieces = self.0.iter().map(|(role, n)| (role_name(role), n));
+        serializer.collect_map(pieces)
+    }
+}

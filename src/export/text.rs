@@ -1,0 +1,216 @@
+//! Plain text for people.
+
+use std::io::{self, Write};
+
+use shakmaty::{Bitboard, Board, File, Rank, Square};
+
+use super::record::{PatternRecord, Structure};
+use crate::graph::Relation;
+use crate::memory::{AnyId, Memory, Removed};
+use crate::pattern::Pattern;
+
+/// Longest line of running text, in characters.
+const WIDTH: usize = 100;
+
+/// A pattern a line: id, weight, uses, updates, size, operator and phrase.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_list(
+    out: &mut impl Write,
+    records: impl IntoIterator<Item = PatternRecord>,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<8} {:>6} {:>8} {:>8} {:>4}  {:<10}  Phrase",
+        "Id", "Weight", "Uses", "Updates", "Size", "Operator"
+    )?;
+    for record in records {
+        writeln!(
+            out,
+            "{:<8} {:>6.3} {:>8} {:>8} {:>4}  {:<10}  {}",
+            record.id.to_string(),
+            record.weight,
+            record.uses,
+            record.updates,
+            record.size,
+            super::operator_name(record.origin.operator),
+            record.phrase
+        )?;
+    }
+    Ok(())
+}
+
+/// What became of a pattern that was forgotten.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_forgotten(out: &mut impl Write, id: AnyId, removed: Removed) -> io::Result<()> {
+    writeln!(
+        out,
+        "{id} was forgotten after game {}: its utility was {:.4}, too little to be kept.",
+        removed.game, removed.utility
+    )
+}
+
+/// Everything about one pattern. The phrases of its neighbours come from `memory`.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_card(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::Result<()> {
+    for line in wrap(&format!("{}  {}", record.id, record.phrase), WIDTH) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)?;
+    numbers(out, record)?;
+    birth(out, memory, record)?;
+    structure(out, record)?;
+    neighbours(out, memory, "More general, one step", &record.more_general)?;
+    neighbours(out, memory, "More special, one step", &record.more_special)
+}
+
+fn numbers(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
+    writeln!(
+        out,
+        "Weight     {:.3} expected for the side to move (log-odds {:+.3}, {})",
+        record.weight,
+        record.log_odds,
+        verdict(record.weight)
+    )?;
+    writeln!(
+        out,
+        "Statistics {}, {}, variance {:.3}, age {}, size {}",
+        counted(record.updates, "update"),
+        counted(record.uses, "use"),
+        record.variance,
+        counted(record.age, "game"),
+        record.size
+    )?;
+    let factors = record.utility.factors;
+    writeln!(
+        out,
+        "Utility    {:.4} of extremeness {:.3}, updates {:.3}, uses {:.3}, size {:.3}, variance {:.3}",
+        record.utility.total,
+        factors.extremeness,
+        factors.updates,
+        factors.uses,
+        factors.size,
+        factors.variance
+    )
+}
+
+/// The weight in a word.
+fn verdict(weight: f32) -> &'static str {
+    match weight {
+        w if w < 0.25 => "very bad",
+        w if w < 0.45 => "bad",
+        w if w <= 0.55 => "even",
+        w if w <= 0.75 => "good",
+        _ => "very good",
+    }
+}
+
+fn birth(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::Result<()> {
+    let origin = &record.origin;
+    write!(
+        out,
+        "Born       in game {} at ply {}, by the operator {}",
+        origin.game,
+        origin.ply,
+        super::operator_name(origin.operator)
+    )?;
+    if !origin.parents.is_empty() {
+        let parents: Vec<String> = origin.parents.iter().map(AnyId::to_string).collect();
+        write!(out, ", from {}", parents.join(", "))?;
+    }
+    writeln!(out)?;
+    if let AnyId::Graph(id) = record.id
+        && let Some(pattern) = memory.graphs.get(id)
+    {
+        for (number, line) in
+            wrap(&pattern.phrase_on(&origin.squares), WIDTH - 11).iter().enumerate()
+        {
+            writeln!(out, "{:<10} {line}", if number == 0 { "There" } else { "" })?;
+        }
+    }
+    writeln!(out, "Position   {}\n", origin.fen)?;
+    write_board(out, &origin.board, origin.squares.iter().copied().collect())
+}
+
+/// The board from White's side. `[ ]` marks the squares of the pattern.
+fn write_board(out: &mut impl Write, board: &Board, marked: Bitboard) -> io::Result<()> {
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| {
+            let square = Square::from_coords(file, rank);
+            let piece = board.piece_at(square).map_or('.', |piece| piece.char());
+            if marked.contains(square) { format!("[{piece}]") } else { format!(" {piece} ") }
+        });
+        writeln!(out, "{}", format!("  {rank} {}", squares.concat()).trim_end())?;
+    }
+    writeln!(out, "     a  b  c  d  e  f  g  h   White to move")
+}
+
+fn structure(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
+    match &record.structure {
+        Structure::Material { material } => {
+            writeln!(out, "\nMaterial   {}, side to move minus the other", material.vector())
+        }
+        Structure::Graph { nodes, edges } => {
+            writeln!(out, "\nNodes")?;
+            for (number, node) in nodes.iter().enumerate() {
+                let there = record.origin.squares.get(number);
+                let there = there.map_or(String::new(), |square| format!(" (there on {square})"));
+                writeln!(out, "  {number}  {}{there}", node.label)?;
+            }
+            if !edges.is_empty() {
+                writeln!(out, "Edges")?;
+            }
+            for edge in edges {
+                let verb = match edge.relation {
+                    Relation::Attacks => "attacks",
+                    Relation::Defends => "defends",
+                };
+                writeln!(out, "  {} {verb} {}, {}", edge.from, edge.to, edge.mode)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn neighbours(out: &mut impl Write, memory: &Memory, title: &str, ids: &[AnyId]) -> io::Result<()> {
+    if ids.is_empty() {
+        return writeln!(out, "{title}: none");
+    }
+    writeln!(out, "{title}")?;
+    for id in ids {
+        let phrase = match id {
+            AnyId::Graph(id) => memory.graphs.get(*id).map(Pattern::phrase),
+            AnyId::Material(id) => memory.materials.get(*id).map(Pattern::phrase),
+        };
+        writeln!(out, "  {:<8} {}", id.to_string(), phrase.unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+/// `1 game`, `2 games`.
+pub(super) fn counted(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Breaks a text at spaces into lines of at most `width` characters; longer words stay whole.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

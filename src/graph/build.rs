@@ -1,0 +1,333 @@
+use shakmaty::{Bitboard, Board, Chess, Color, Piece, Role, Square, attacks};
+
+use super::structure::fill;
+use super::{Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
+use crate::board::Oriented;
+
+/// The graph of a position, White to move, with the square of every node.
+///
+/// Nodes are in the order of their squares, a1 first. Building one costs a few microseconds; a value can be built
+/// anew in place, without allocating.
+///
+/// # Example
+///
+/// ```
+/// use morph::graph::PositionGraph;
+/// let graph = PositionGraph::new(&shakmaty::Chess::default());
+/// // 32 pieces and no empty square next to a king.
+/// assert_eq!(graph.graph().len(), 32);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionGraph {
+    graph: Graph,
+    squares: Vec<Square>,
+    edges: Vec<(u8, u8, Mode)>,
+}
+
+impl Default for PositionGraph {
+    fn default() -> PositionGraph {
+        PositionGraph {
+            graph: Graph::default(),
+            squares: Vec::with_capacity(MAX_NODES),
+            edges: Vec::with_capacity(256),
+        }
+    }
+}
+
+/// What the nodes' labels need to know besides the squares.
+struct Census {
+    attackers: [Kinds; MAX_NODES],
+    defenders: [Kinds; MAX_NODES],
+    /// Squares attacked directly by White and by Black.
+    control: [Bitboard; 2],
+    /// Pieces that shield their own king.
+    pinned: Bitboard,
+}
+
+impl PositionGraph {
+    /// The graph of a position, turned so that the side to move is White.
+    #[must_use]
+    pub fn new(position: &Chess) -> PositionGraph {
+        let mut graph = PositionGraph::default();
+        graph.rebuild(&Oriented::new(position));
+        graph
+    }
+
+    /// Turns this value into the graph of another position.
+    pub fn rebuild(&mut self, position: &Oriented) {
+        let board = position.board();
+        let kings = [board.king_of(Color::White), board.king_of(Color::Black)];
+        let rings = kings
+            .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
+        self.place_nodes(board, rings);
+        let mut census = Census {
+            attackers: [Kinds::default(); MAX_NODES],
+            defenders: [Kinds::default(); MAX_NODES],
+            control: [Bitboard::EMPTY; 2],
+            pinned: Bitboard::EMPTY,
+        };
+        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &mut census);
+        fill(&mut self.graph, &self.edges);
+        self.label_nodes(board, kings, &census);
+    }
+
+    /// The graph itself.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Where a node stands, in the view with White to move.
+    #[must_use]
+    pub fn square(&self, node: u8) -> Square {
+        self.squares[usize::from(node)]
+    }
+
+    /// Squares of all nodes, ascending.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// The node on a square, if it has one.
+    #[must_use]
+    pub fn node_on(&self, square: Square) -> Option<u8> {
+        self.squares.binary_search(&square).ok().map(|node| node as u8)
+    }
+
+    fn place_nodes(&mut self, board: &Board, rings: [Bitboard; 2]) {
+        self.squares.clear();
+        self.graph.labels.clear();
+        for square in board.occupied() | rings[0] | rings[1] {
+            let kind = match board.piece_at(square) {
+                Some(piece) => Kind::Piece(piece),
+                None if (rings[0] & rings[1]).contains(square) => Kind::SharedKingSquare,
+                None => Kind::KingSquare(Color::from_white(rings[0].contains(square))),
+            };
+            self.squares.push(square);
+            self.graph.labels.push(NodeLabel::new(kind).on(square));
+        }
+    }
+
+    fn find_edges(&mut self, board: &Board, nodes: Bitboard, census: &mut Census) {
+        self.edges.clear();
+        let mut node_of = [0u8; 64];
+        for (node, square) in self.squares.iter().enumerate() {
+            node_of[*square as usize] = node as u8;
+        }
+        for from in 0..self.squares.len() {
+            let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
+            let square = self.squares[from];
+            let direct = attacks::attacks(square, piece, board.occupied());
+            census.control[side(piece.color)] |= direct;
+            let mut reach = |targets: Bitboard, mode: Mode| {
+                for target in targets & nodes {
+                    let to = node_of[target as usize];
+                    self.edges.push((from as u8, to, mode));
+                    if matches!(mode, Mode::Direct | Mode::Indirect)
+                        && let Some(kind) = self.graph.labels[usize::from(to)].kind()
+                    {
+                        let guards = match kind {
+                            Kind::SharedKingSquare if piece.color.is_white() => {
+                                &mut census.defenders
+                            }
+                            _ if Relation::between(Kind::Piece(piece), kind)
+                                == Relation::Defends =>
+                            {
+                                &mut census.defenders
+                            }
+                            _ => &mut census.attackers,
+                        };
+                        guards[usize::from(to)].add(piece.role);
+                    }
+                }
+            };
+            reach(direct, Mode::Direct);
+            if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
+                let pinned = behind_blockers(board, square, piece, direct, &mut reach);
+                census.pinned |= pinned;
+            }
+        }
+    }
+
+    fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], census: &Census) {
+        for (node, square) in self.squares.iter().enumerate() {
+            let mut label =
+                self.graph.labels[node].with_guards(census.attackers[node], census.defenders[node]);
+            if let Some(Kind::Piece(piece)) = label.kind() {
+                let pinned = census.pinned.contains(*square);
+                let mut targets = destinations(board, *square, piece);
+                if pinned && let Some(king) = kings[side(piece.color)] {
+                    targets &= attacks::ray(king, *square);
+                }
+                let safe = targets & !census.control[side(!piece.color)];
+                label = label.with_mobility(safe.count()).with_pinned(pinned);
+            }
+            self.graph.labels[node] = label;
+        }
+    }
+}
+
+fn side(color: Color) -> usize {
+    usize::from(color.is_black())
+}
+
+/// Follows the lines of a bishop, rook or queen through what blocks them, and reports what lies behind.
+///
+/// Returns the enemy pieces that stand alone between this piece and their own king.
+fn behind_blockers(
+    board: &Board,
+    square: Square,
+    piece: Piece,
+    direct: Bitboard,
+    reach: &mut impl FnMut(Bitboard, Mode),
+) -> Bitboard {
+    let mut pinned = Bitboard::EMPTY;
+    for blocker in direct & board.occupied() {
+        let ray = beyond(square, blocker);
+        if ray.is_empty() {
+            continue;
+        }
+        let mut passed = Bitboard::from_square(blocker);
+        let mut seen = direct;
+        let mut last = blocker;
+        loop {
+            let open = attacks::attacks(square, piece, board.occupied() & !passed);
+            let revealed = open & !seen & ray;
+            if revealed.is_empty() {
+                break;
+            }
+            let Some(blocking) = board.piece_at(last) else { break };
+            if blocking.color != piece.color {
+                reach(revealed, Mode::Pin);
+                let king = Piece { color: !piece.color, role: Role::King };
+                if (revealed & board.by_piece(king)).any() {
+                    pinned.add(last);
+                }
+                break;
+            }
+            let same_way = match blocking.role {
+                Role::Pawn => attacks::pawn_attacks(blocking.color, last),
+                Role::Bishop | Role::Rook | Role::Queen => {
+                    attacks::attacks(last, blocking, Bitboard::EMPTY)
+                }
+                Role::Knight | Role::King => Bitboard::EMPTY,
+            };
+            reach(revealed & same_way, Mode::Indirect);
+            let discovered = revealed & !same_way;
+            if passed.count() == 1 {
+                reach(discovered, Mode::Discovered);
+            }
+            // A second blocker is passed only behind a line piece, for batteries of three.
+            let Some(next) = (revealed & same_way & board.occupied()).first() else { break };
+            let friendly = board.color_at(next) == Some(piece.color);
+            if !friendly || blocking.role == Role::Pawn {
+                break;
+            }
+            seen |= revealed;
+            passed.add(next);
+            last = next;
+        }
+    }
+    pinned
+}
+
+/// The squares behind `blocker`, seen from `square` on the same line.
+fn beyond(square: Square, blocker: Square) -> Bitboard {
+    let ray = attacks::ray(square, blocker);
+    let before = attacks::between(square, blocker) | Bitboard::from_square(square);
+    // Of the two halves of the line, the one that does not hold `square`.
+    let half = if (blocker as u8) > (square as u8) {
+        Bitboard(!0u64 << (blocker as u32))
+    } else {
+        Bitboard((1u64 << (blocker as u32)) - 1)
+    };
+    ray & half & !before & !Bitboard::from_square(blocker)
+}
+
+/// Squares a piece could move to if only blocking counted: no checks, no castling, no en passant.
+fn destinations(board: &Board, square: Square, piece: Piece) -> Bitboard {
+    let enemy = board.by_color(!piece.color);
+    if piece.role != Role::Pawn {
+        return attacks::attacks(square, piece, board.occupied()) & !board.by_color(piece.color);
+    }
+    let mut targets = attacks::pawn_attacks(piece.color, square) & enemy;
+    let forward = piece.color.fold_wb(8, -8);
+    let home = piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
+    let mut ahead = square.offset(forward);
+    for _ in 0..if square.rank() == home { 2 } else { 1 } {
+        let Some(target) = ahead.filter(|target| !board.occupied().contains(*target)) else {
+            break;
+        };
+        targets.add(target);
+        ahead = target.offset(forward);
+    }
+    targets
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::board::position_from_fen;
+
+    fn graph(fen: &str) -> PositionGraph {
+        PositionGraph::new(&position_from_fen(fen).unwrap())
+    }
+
+    fn edge(graph: &PositionGraph, from: Square, to: Square) -> Option<Mode> {
+        graph.graph().edge(graph.node_on(from).unwrap(), graph.node_on(to).unwrap())
+    }
+
+    #[test]
+    fn the_modes_of_edges_are_told_apart() {
+        // Rook behind queen (battery), bishop behind knight (discovery), rook through a bishop to the king (pin).
+        let g = graph("4k3/4b3/8/3p4/6N1/q6B/Q3R3/R3K3 w - - 0 1");
+        assert_eq!(edge(&g, Square::A2, Square::A3), Some(Mode::Direct));
+        assert_eq!(edge(&g, Square::A1, Square::A3), Some(Mode::Indirect));
+        assert_eq!(edge(&g, Square::E2, Square::E8), Some(Mode::Pin));
+        let bishop = g.graph().label(g.node_on(Square::E7).unwrap());
+        assert_eq!(bishop.pinned(), Some(true));
+        assert_eq!(bishop.attackers().unwrap().to_string(), "rook");
+        let g = graph("2k5/8/8/8/6N1/7B/8/4K3 w - - 0 1");
+        assert_eq!(edge(&g, Square::H3, Square::C8), Some(Mode::Discovered));
+    }
+
+    #[test]
+    fn a_pawn_lets_a_bishop_through_only_the_way_it_attacks() {
+        let g = graph("7k/8/8/3r4/4P3/5B2/8/K7 w - - 0 1");
+        assert_eq!(edge(&g, Square::F3, Square::D5), Some(Mode::Indirect));
+        let g = graph("7k/8/8/8/r7/1P6/2B5/K7 w - - 0 1");
+        assert_eq!(edge(&g, Square::C2, Square::A4), Some(Mode::Indirect));
+        let g = graph("7k/8/8/8/8/5B2/4P3/K2r4 w - - 0 1");
+        assert_eq!(edge(&g, Square::F3, Square::D1), Some(Mode::Discovered));
+    }
+
+    #[test]
+    fn king_squares_are_nodes_while_empty() {
+        let g = graph("8/8/8/3k4/8/3K4/8/8 w - - 0 1");
+        // Eight squares round each king, three of them shared: 2 + 16 − 3.
+        assert_eq!(g.graph().len(), 15);
+        let shared = g.graph().label(g.node_on(Square::D4).unwrap());
+        assert_eq!(shared.kind(), Some(Kind::SharedKingSquare));
+        assert_eq!(shared.attackers().unwrap().to_string(), "king");
+        assert_eq!(shared.defenders().unwrap().to_string(), "king");
+    }
+
+    #[test]
+    fn black_to_move_is_the_same_as_white_to_move_mirrored() {
+        let white = graph("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+        let black = graph("rnb1k1nr/pppp1ppp/8/2b1p3/4P2q/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 4 4");
+        assert_eq!(white.graph(), black.graph());
+    }
+
+    #[test]
+    fn mobility_counts_squares_the_enemy_does_not_attack() {
+        let g = graph("7k/8/8/8/8/1r6/8/N6K w - - 0 1");
+        // The knight on a1 has b3 (the rook, undefended) and c2.
+        assert_eq!(g.graph().label(0).mobility(), Some("2"));
+        let g = graph("7k/8/8/8/p7/1r6/8/N6K w - - 0 1");
+        // Now a pawn defends b3.
+        assert_eq!(g.graph().label(0).mobility(), Some("1"));
+    }
+}

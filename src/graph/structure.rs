@@ -1,0 +1,225 @@
+use petgraph::graph::{DiGraph, UnGraph};
+
+use super::{Mode, NodeLabel};
+
+/// The largest graph: 32 pieces and two rings of eight king squares.
+pub const MAX_NODES: usize = 48;
+
+/// One end of an edge, seen from the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Link {
+    /// The node at the far end.
+    pub node: u8,
+    /// How it is reached.
+    pub mode: Mode,
+}
+
+/// Along or against the edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// From a piece to what it attacks or defends.
+    Out,
+    /// From what is attacked or defended to who does it.
+    In,
+}
+
+impl Direction {
+    /// Both.
+    pub const BOTH: [Direction; 2] = [Direction::Out, Direction::In];
+}
+
+/// A labelled directed graph, flat: what a position and a pattern have in common.
+///
+/// At most [`MAX_NODES`] nodes, at most one edge for an ordered pair. Links are sorted by node. The flat form exists
+/// for speed; [`Graph::to_petgraph`] gives the same graph for algorithms and drawings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Graph {
+    pub(super) labels: Vec<NodeLabel>,
+    pub(super) out: Adjacency,
+    pub(super) into: Adjacency,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Adjacency {
+    pub(super) starts: Vec<u16>,
+    pub(super) links: Vec<Link>,
+}
+
+impl Adjacency {
+    #[inline]
+    fn of(&self, node: u8) -> &[Link] {
+        let node = usize::from(node);
+        &self.links[usize::from(self.starts[node])..usize::from(self.starts[node + 1])]
+    }
+}
+
+impl Graph {
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// No nodes at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.out.links.len()
+    }
+
+    /// The label of a node.
+    #[inline]
+    #[must_use]
+    pub fn label(&self, node: u8) -> NodeLabel {
+        self.labels[usize::from(node)]
+    }
+
+    /// All labels, by node.
+    #[must_use]
+    pub fn labels(&self) -> &[NodeLabel] {
+        &self.labels
+    }
+
+    /// The far ends of a node's edges in one direction.
+    #[inline]
+    #[must_use]
+    pub fn links(&self, node: u8, direction: Direction) -> &[Link] {
+        match direction {
+            Direction::Out => self.out.of(node),
+            Direction::In => self.into.of(node),
+        }
+    }
+
+    /// The mode of the edge between two nodes, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn edge(&self, from: u8, to: u8) -> Option<Mode> {
+        self.out.of(from).iter().find(|link| link.node == to).map(|link| link.mode)
+    }
+
+    /// All edges as (from, to, mode), sorted.
+    pub fn edges(&self) -> impl Iterator<Item = (u8, u8, Mode)> + '_ {
+        (0..self.len() as u8)
+            .flat_map(|from| self.out.of(from).iter().map(move |link| (from, link.node, link.mode)))
+    }
+
+    /// Whether every node can be reached from every other, edges taken both ways. An empty graph is not connected.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        let edges = self.edges().map(|(a, b, _)| (u32::from(a), u32::from(b)));
+        let mut graph: UnGraph<(), (), u32> = UnGraph::default();
+        for _ in 0..self.len() {
+            graph.add_node(());
+        }
+        for (a, b) in edges {
+            graph.add_edge(a.into(), b.into(), ());
+        }
+        petgraph::algo::connected_components(&graph) == 1
+    }
+
+    /// The subgraph spanned by `nodes`, in that order, with the edges that `keep` accepts and the labels it gives.
+    #[must_use]
+    pub fn subgraph(
+        &self,
+        nodes: &[u8],
+        mut relabel: impl FnMut(u8, NodeLabel) -> NodeLabel,
+        mut keep: impl FnMut(u8, u8, Mode) -> bool,
+    ) -> Graph {
+        let mut builder = GraphBuilder::default();
+        for &node in nodes {
+            builder.node(relabel(node, self.label(node)));
+        }
+        for (i, &from) in nodes.iter().enumerate() {
+            for link in self.links(from, Direction::Out) {
+                if let Some(j) = nodes.iter().position(|n| *n == link.node)
+                    && keep(from, link.node, link.mode)
+                {
+                    builder.edge(i as u8, j as u8, link.mode);
+                }
+            }
+        }
+        builder.build()
+    }
+
+    /// The graph in petgraph's form: node index = node number here.
+    #[must_use]
+    pub fn to_petgraph(&self) -> DiGraph<NodeLabel, Mode> {
+        let mut graph = DiGraph::with_capacity(self.len(), self.edge_count());
+        let indices: Vec<_> = self.labels.iter().map(|label| graph.add_node(*label)).collect();
+        for (from, to, mode) in self.edges() {
+            graph.add_edge(indices[usize::from(from)], indices[usize::from(to)], mode);
+        }
+        graph
+    }
+}
+
+/// Collects nodes and edges of a [`Graph`].
+#[derive(Clone, Debug, Default)]
+pub struct GraphBuilder {
+    labels: Vec<NodeLabel>,
+    edges: Vec<(u8, u8, Mode)>,
+}
+
+impl GraphBuilder {
+    /// Adds a node and returns its number.
+    pub fn node(&mut self, label: NodeLabel) -> u8 {
+        self.labels.push(label);
+        (self.labels.len() - 1) as u8
+    }
+
+    /// Adds an edge between two nodes that are there. A second edge for the same pair replaces the first.
+    pub fn edge(&mut self, from: u8, to: u8, mode: Mode) {
+        self.edges.retain(|(a, b, _)| (*a, *b) != (from, to));
+        self.edges.push((from, to, mode));
+    }
+
+    /// The graph.
+    #[must_use]
+    pub fn build(self) -> Graph {
+        let mut graph = Graph { labels: self.labels, ..Graph::default() };
+        fill(&mut graph, &self.edges);
+        graph
+    }
+}
+
+/// Lays `edges` out flat. The order of links follows from sorting, so equal graphs are equal values.
+pub(super) fn fill(graph: &mut Graph, edges: &[(u8, u8, Mode)]) {
+    let nodes = graph.labels.len();
+    for adjacency in [&mut graph.out, &mut graph.into] {
+        adjacency.starts.clear();
+        adjacency.starts.resize(nodes + 1, 0);
+        adjacency.links.clear();
+        adjacency.links.resize(edges.len(), Link { node: 0, mode: Mode::Any });
+    }
+    for (from, to, _) in edges {
+        graph.out.starts[usize::from(*from) + 1] += 1;
+        graph.into.starts[usize::from(*to) + 1] += 1;
+    }
+    let mut next_out = [0u16; MAX_NODES + 1];
+    let mut next_in = [0u16; MAX_NODES + 1];
+    for node in 0..nodes {
+        graph.out.starts[node + 1] += graph.out.starts[node];
+        graph.into.starts[node + 1] += graph.into.starts[node];
+    }
+    next_out[..nodes].copy_from_slice(&graph.out.starts[..nodes]);
+    next_in[..nodes].copy_from_slice(&graph.into.starts[..nodes]);
+    for (from, to, mode) in edges {
+        let (i, j) = (usize::from(*from), usize::from(*to));
+        graph.out.links[usize::from(next_out[i])] = Link { node: *to, mode: *mode };
+        next_out[i] += 1;
+        graph.into.links[usize::from(next_in[j])] = Link { node: *from, mode: *mode };
+        next_in[j] += 1;
+    }
+    for adjacency in [&mut graph.out, &mut graph.into] {
+        for node in 0..nodes {
+            let range =
+                usize::from(adjacency.starts[node])..usize::from(adjacency.starts[node + 1]);
+            adjacency.links[range].sort_unstable_by_key(|link| link.node);
+        }
+    }
+}

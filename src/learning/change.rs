@@ -1,0 +1,123 @@
+use petgraph::unionfind::UnionFind;
+use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
+
+use crate::graph::{Graph, Kind, MAX_NODES, Mode, PositionGraph};
+
+/// What one move did to the graph of a position.
+///
+/// A piece keeps its identity over the move, so that an attack that goes on is no change although the attacker moved.
+/// The label of a king or pawn holds its square, though: all its edges change when it moves.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The graph before the move; the mover is White.
+    pub before: PositionGraph,
+    /// The graph after it; the mover is Black.
+    pub after: PositionGraph,
+    /// Edges of `before` that are gone.
+    pub lost: Vec<(u8, u8, Mode)>,
+    /// Edges of `after` that are new.
+    pub gained: Vec<(u8, u8, Mode)>,
+    /// The moved piece in `before`.
+    pub mover_before: Option<u8>,
+    /// The moved piece in `after`.
+    pub mover_after: Option<u8>,
+    /// Nodes of `before` with the same piece or square in `after`.
+    pub kept: Vec<(u8, u8)>,
+}
+
+impl Change {
+    /// The change from `position` by the legal move `m`.
+    #[must_use]
+    pub fn new(position: &Chess, m: Move, successor: &Chess) -> Change {
+        let before = PositionGraph::new(position);
+        let after = PositionGraph::new(successor);
+        let turned = position.turn().is_black();
+        // From a square of the board to the views before and after the move.
+        let old = |square: Square| if turned { square.flip_vertical() } else { square };
+        let new = |square: Square| if turned { square } else { square.flip_vertical() };
+        let journeys = journeys(m, position.turn());
+        let left = |square: Square| journeys.iter().any(|(from, _)| *from == square);
+        let mut kept = Vec::new();
+        for node in 0..before.graph().len() as u8 {
+            let square = old(before.square(node));
+            let to = match journeys.iter().find(|(from, _)| *from == square) {
+                Some((_, to)) => *to,
+                None => square,
+            };
+            let Some(there) = after.node_on(new(to)) else { continue };
+            let taken = !left(square) && journeys.iter().any(|(_, to)| *to == square);
+            let same = match (before.graph().label(node).kind(), after.graph().label(there).kind())
+            {
+                (Some(Kind::Piece(a)), Some(Kind::Piece(b))) => {
+                    a.role == b.role && a.color != b.color
+                }
+                (Some(Kind::KingSquare(a)), Some(Kind::KingSquare(b))) => a != b,
+                (Some(a), Some(b)) => a == b && a.piece().is_none(),
+                _ => false,
+            };
+            if same && !taken {
+                kept.push((node, there));
+            }
+        }
+        let relocated = |node: u8| {
+            let piece = before.graph().label(node).kind().and_then(Kind::piece);
+            left(old(before.square(node)))
+                && piece.is_some_and(|p| matches!(p.role, Role::Pawn | Role::King))
+        };
+        let mut there = [None; MAX_NODES];
+        let mut here = [None; MAX_NODES];
+        for (a, b) in kept.iter().filter(|(a, _)| !relocated(*a)) {
+            there[usize::from(*a)] = Some(*b);
+            here[usize::from(*b)] = Some(*a);
+        }
+        let lost = missing(before.graph(), after.graph(), &there);
+        let gained = missing(after.graph(), before.graph(), &here);
+        let mover = journeys.first().copied();
+        Change {
+            mover_before: mover.and_then(|(from, _)| before.node_on(old(from))),
+            mover_after: mover.and_then(|(_, to)| after.node_on(new(to))),
+            before,
+            after,
+            lost,
+            gained,
+            kept,
+        }
+    }
+}
+
+/// From where to where pieces go in a move, the moved piece first.
+fn journeys(m: Move, mover: shakmaty::Color) -> Vec<(Square, Square)> {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            vec![(king, side.king_to(mover)), (rook, side.rook_to(mover))]
+        }
+        _ => m.from().map(|from| (from, m.to())).into_iter().collect(),
+    }
+}
+
+/// Edges of `graph` that `other` does not have between the same nodes in the same mode.
+fn missing(graph: &Graph, other: &Graph, there: &[Option<u8>; MAX_NODES]) -> Vec<(u8, u8, Mode)> {
+    graph
+        .edges()
+        .filter(|(from, to, mode)| match (there[usize::from(*from)], there[usize::from(*to)]) {
+            (Some(a), Some(b)) => other.edge(a, b) != Some(*mode),
+            _ => true,
+        })
+        .collect()
+}
+
+/// The nodes of the connected part of `edges` that holds `focus`; of the largest part when it holds none.
+pub(super) fn component(edges: &[(u8, u8, Mode)], focus: Option<u8>) -> Vec<u8> {
+    let mut parts: UnionFind<u8> = UnionFind::new(MAX_NODES as u8 as usize);
+    for (a, b, _) in edges {
+        parts.union(*a, *b);
+    }
+    let touched = |node: u8| edges.iter().any(|(a, b, _)| *a == node || *b == node);
+    let size = |root: u8| edges.iter().filter(|(a, _, _)| parts.find(*a) == root).count();
+    let focus = focus.filter(|node| touched(*node)).map(|node| parts.find(node));
+    let largest =
+        || edges.iter().map(|(a, _, _)| parts.find(*a)).max_by_key(|r| (size(*r), u8::MAX - *r));
+    let Some(root) = focus.or_else(largest) else { return Vec::new() };
+    (0..MAX_NODES as u8).filter(|node| touched(*node) && parts.find(*node) == root).collect()
+}

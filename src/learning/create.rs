@@ -1,0 +1,231 @@
+use serde::{Deserialize, Serialize};
+use shakmaty::{Role, Square};
+
+use super::Change;
+use super::change::component;
+use crate::graph::{
+    Component, Components, Direction, Graph, GraphBuilder, Kind, Link, Mode, NodeLabel,
+    PositionGraph,
+};
+use crate::memory::Operator;
+
+/// One way of making patterns from a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreationRule {
+    /// What is looked for. `generalise`, `specialise` and `material` have settings of their own and are not named here.
+    pub operator: Operator,
+    /// Components of the label kept at the node in focus: the piece placed or guarded, the end of an edge that is
+    /// attacked or defended, the node that two edges share. Not for `ebg-…`, which keep what the paper keeps: the
+    /// squares of kings and pawns.
+    #[serde(default)]
+    pub keep: Vec<Component>,
+    /// Components kept at the other nodes of an `edge` or a `pair`.
+    #[serde(default)]
+    pub other: Vec<Component>,
+}
+
+impl CreationRule {
+    pub(crate) fn check(&self) -> Result<(), String> {
+        use Operator::{EbgAfter, EbgBefore, Generalise, Material, Specialise};
+        match self.operator {
+            Material | Generalise | Specialise => Err(format!(
+                "learning.creation.rules: operator {:?} has settings of its own",
+                self.operator
+            )),
+            EbgBefore | EbgAfter if !self.keep.is_empty() || !self.other.is_empty() => {
+                Err("learning.creation.rules: ebg-before and ebg-after take no components"
+                    .to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A graph that may become a pattern.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What proposed it.
+    pub operator: Operator,
+    /// It was seen after the move, not before it.
+    pub after: bool,
+    /// The graph.
+    pub graph: Graph,
+    /// The squares of its nodes.
+    pub squares: Vec<Square>,
+}
+
+/// All patterns that `rules` propose for a move.
+#[must_use]
+pub fn candidates(rules: &[CreationRule], change: &Change) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for rule in rules {
+        let mut proposer = Proposer {
+            operator: rule.operator,
+            keep: rule.keep.iter().copied().collect(),
+            other: rule.other.iter().copied().collect(),
+            found: &mut found,
+        };
+        for side in [Side::before(change), Side::after(change)] {
+            proposer.propose(change, &side);
+        }
+    }
+    found
+}
+
+/// A change seen from one of its ends.
+struct Side<'a> {
+    is_after: bool,
+    position: &'a PositionGraph,
+    /// Edges that are here and not at the other end.
+    edges: &'a [(u8, u8, Mode)],
+    mover: Option<u8>,
+}
+
+impl<'a> Side<'a> {
+    fn before(change: &'a Change) -> Side<'a> {
+        Side {
+            is_after: false,
+            position: &change.before,
+            edges: &change.lost,
+            mover: change.mover_before,
+        }
+    }
+
+    fn after(change: &'a Change) -> Side<'a> {
+        Side {
+            is_after: true,
+            position: &change.after,
+            edges: &change.gained,
+            mover: change.mover_after,
+        }
+    }
+
+    fn graph(&self) -> &'a Graph {
+        self.position.graph()
+    }
+}
+
+struct Proposer<'a> {
+    operator: Operator,
+    keep: Components,
+    other: Components,
+    found: &'a mut Vec<Candidate>,
+}
+
+impl Proposer<'_> {
+    fn propose(&mut self, change: &Change, side: &Side<'_>) {
+        match self.operator {
+            Operator::EbgBefore if !side.is_after => self.explanation(side),
+            Operator::EbgAfter if side.is_after => self.explanation(side),
+            Operator::Place => {
+                if let Some(mover) = side.mover {
+                    self.single(side, mover);
+                }
+            }
+            Operator::Guard => {
+                let guards = Components::NONE.with(Component::Attackers).with(Component::Defenders);
+                self.changed_labels(change, side, guards);
+            }
+            Operator::Mobility => {
+                let freedom = Components::NONE.with(Component::Mobility).with(Component::Pinned);
+                self.changed_labels(change, side, freedom);
+            }
+            Operator::Edge => {
+                for edge in side.edges {
+                    self.edges(side, &[*edge], edge.1);
+                }
+            }
+            Operator::Pair => self.pairs(side),
+            Operator::EbgBefore
+            | Operator::EbgAfter
+            | Operator::Material
+            | Operator::Generalise
+            | Operator::Specialise => {}
+        }
+    }
+
+    fn offer(&mut self, side: &Side<'_>, graph: Graph, nodes: &[u8]) {
+        self.found.push(Candidate {
+            operator: self.operator,
+            after: side.is_after,
+            graph,
+            squares: nodes.iter().map(|node| side.position.square(*node)).collect(),
+        });
+    }
+
+    /// The changed edges around the moved piece, with every edge that touches them for context.
+    fn explanation(&mut self, side: &Side<'_>) {
+        let core = component(side.edges, side.mover);
+        if core.is_empty() {
+            return;
+        }
+        let graph = side.graph();
+        let in_core = |node: u8| core.contains(&node);
+        let mut nodes = core.clone();
+        for (a, b, _) in graph.edges().filter(|(a, b, _)| in_core(*a) || in_core(*b)) {
+            nodes.extend([a, b].into_iter().filter(|node| !core.contains(node)));
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        let relabel = |_: u8, label: NodeLabel| label.keep(paper_components(label));
+        let pattern = graph.subgraph(&nodes, relabel, |a, b, _| in_core(a) || in_core(b));
+        self.offer(side, pattern, &nodes);
+    }
+
+    /// One node for every piece or square that is kept and whose label changed in `watched`, and for the moved piece.
+    fn changed_labels(&mut self, change: &Change, side: &Side<'_>, watched: Components) {
+        for (a, b) in &change.kept {
+            let (before, after) = (change.before.graph().label(*a), change.after.graph().label(*b));
+            let same_square = change.before.square(*a) == change.after.square(*b).flip_vertical();
+            if before.keep(watched).without_kind() != after.keep(watched).without_kind()
+                || !same_square
+            {
+                self.single(side, if side.is_after { *b } else { *a });
+            }
+        }
+    }
+
+    fn single(&mut self, side: &Side<'_>, node: u8) {
+        let mut builder = GraphBuilder::default();
+        builder.node(side.graph().label(node).keep(self.keep));
+        self.offer(side, builder.build(), &[node]);
+    }
+
+    /// Every pair of edges out of one piece, or into one node, of which at least one changed.
+    fn pairs(&mut self, side: &Side<'_>) {
+        for &(from, to, mode) in side.edges {
+            let is_older = |a: u8, b: u8| {
+                side.edges.iter().any(|(x, y, _)| (*x, *y) == (a, b)) && (a, b) < (from, to)
+            };
+            for link in side.graph().links(from, Direction::Out) {
+                if link.node != to && !is_older(from, link.node) {
+                    let Link { node, mode: other } = *link;
+                    self.edges(side, &[(from, to, mode), (from, node, other)], from);
+                }
+            }
+        }
+    }
+
+    fn edges(&mut self, side: &Side<'_>, edges: &[(u8, u8, Mode)], focus: u8) {
+        let mut nodes: Vec<u8> = edges.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let (keep, other) = (self.keep, self.other);
+        let relabel =
+            |node: u8, label: NodeLabel| label.keep(if node == focus { keep } else { other });
+        let chosen = |a: u8, b: u8, _: Mode| edges.iter().any(|(x, y, _)| (*x, *y) == (a, b));
+        let graph = side.graph().subgraph(&nodes, relabel, chosen);
+        self.offer(side, graph, &nodes);
+    }
+}
+
+/// What the 1991 paper puts on a node: the square of kings and pawns, the kind of all others.
+fn paper_components(label: NodeLabel) -> Components {
+    match label.kind() {
+        Some(Kind::Piece(piece)) if matches!(piece.role, Role::Pawn | Role::King) => {
+            Components::SQUARE
+        }
+        _ => Components::NONE,
+    }
+}

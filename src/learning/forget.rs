@@ -1,0 +1,136 @@
+use serde::{Deserialize, Serialize};
+
+use crate::memory::{Database, PatternId, Removed, Statistics, Stored};
+use crate::pattern::Pattern;
+
+/// When patterns are forgotten, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForgettingSettings {
+    /// Games between two rounds, ≥ 1.
+    pub every: u32,
+    /// Patterns younger than this many games are spared.
+    pub grace: u32,
+    /// Patterns with a utility below this are forgotten, in `[0, 1]`.
+    pub below: f64,
+    /// At most so many graph patterns are kept: those of the highest utility.
+    pub capacity: usize,
+    /// What counts in the utility.
+    #[serde(default)]
+    pub exponents: Exponents,
+}
+
+impl ForgettingSettings {
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let e = &self.exponents;
+        if self.every == 0 {
+            return Err("learning.forgetting.every = 0: expected 1 or more".to_owned());
+        }
+        if !(0.0..=1.0).contains(&self.below) {
+            return Err(format!("learning.forgetting.below = {}: expected 0 to 1", self.below));
+        }
+        let exponents = [e.extremeness, e.updates, e.uses, e.size, e.variance];
+        if exponents.iter().any(|x| !(0.0..=10.0).contains(x)) {
+            return Err("learning.forgetting.exponents: expected 0 to 10 each".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Exponents of the factors of [`Utility`]; 0 leaves a factor out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Exponents {
+    /// Of extremeness.
+    pub extremeness: f64,
+    /// Of updates.
+    pub updates: f64,
+    /// Of uses for each game of age.
+    pub uses: f64,
+    /// Of (small) size.
+    pub size: f64,
+    /// Of (small) variance.
+    pub variance: f64,
+}
+
+impl Default for Exponents {
+    fn default() -> Exponents {
+        Exponents { extremeness: 1.0, updates: 0.5, uses: 0.5, size: 0.25, variance: 0.25 }
+    }
+}
+
+/// What a pattern is good for, factor by factor, each in `[0, 1]` (Levinson and Snyder 1991, "Pattern Deletion":
+/// "age, number of updates, uses, size, extremeness and variance").
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Utility {
+    /// 2·|w − ½|.
+    pub extremeness: f64,
+    /// n / (n + 10) for n updates.
+    pub updates: f64,
+    /// r / (r + 1) for r uses in a game of its age.
+    pub uses: f64,
+    /// 1 / size.
+    pub size: f64,
+    /// 1 / (1 + 10·v) for a mean change of v at an update.
+    pub variance: f64,
+    /// Age in games; young patterns are spared rather than rated.
+    pub age: u32,
+}
+
+impl Utility {
+    /// The factors of a pattern after `games` games.
+    #[must_use]
+    pub fn new(weight: f64, size: usize, statistics: Statistics, games: u32) -> Utility {
+        let age = statistics.age(games);
+        let updates = f64::from(statistics.updates);
+        let rate = f64::from(statistics.uses) / f64::from(age.max(1));
+        let change = f64::from(statistics.variance) / updates.max(1.0);
+        Utility {
+            extremeness: 2.0 * (weight - 0.5).abs(),
+            updates: updates / (updates + 10.0),
+            uses: rate / (rate + 1.0),
+            size: 1.0 / size.max(1) as f64,
+            variance: 1.0 / (1.0 + 10.0 * change),
+            age,
+        }
+    }
+
+    /// The product of the factors, each to its exponent.
+    #[must_use]
+    pub fn total(&self, exponents: &Exponents) -> f64 {
+        self.extremeness.powf(exponents.extremeness)
+            * self.updates.powf(exponents.updates)
+            * self.uses.powf(exponents.uses)
+            * self.size.powf(exponents.size)
+            * self.variance.powf(exponents.variance)
+    }
+}
+
+/// Forgets what is of little use; returns how many patterns that were.
+pub(super) fn forget<P: Stored + Pattern>(
+    database: &mut Database<P>,
+    settings: &ForgettingSettings,
+    capacity: usize,
+    games: u32,
+) -> u32 {
+    let mut rated: Vec<(f64, PatternId)> = database
+        .ids()
+        .filter_map(|id| {
+            let pattern = database.get(id)?;
+            let weight = f64::from(database.weights().weight(id));
+            let utility = Utility::new(weight, pattern.size(), database.statistics(id), games);
+            (utility.age >= settings.grace).then(|| (utility.total(&settings.exponents), id))
+        })
+        .collect();
+    rated.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let excess = database.len().saturating_sub(capacity);
+    let mut forgotten = 0;
+    for (rank, (utility, id)) in rated.into_iter().enumerate() {
+        if rank >= excess && utility >= settings.below {
+            break;
+        }
+        database.remove(id, Removed { game: games, utility: utility as f32 });
+        forgotten += 1;
+    }
+    forgotten
+}

@@ -1,0 +1,383 @@
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use super::credit::credit;
+use super::forget::forget;
+use super::{
+    Change, CreationRule, ForgettingSettings, Lesson, TargetSettings, UpdateSettings, candidates,
+    generalisations, specialisations, targets,
+};
+use crate::board::{MaterialVector, Oriented};
+use crate::evaluation::{EvaluationSettings, Evaluator};
+use crate::graph::Graph;
+use crate::memory::{Insertion, Memory, Operator, Origin, PatternId, Recall, Snapshot};
+use crate::pattern::{GraphPattern, MaterialPattern};
+use crate::units::{Ply, Value};
+
+/// Everything about learning that a plan can set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LearningSettings {
+    /// Where target values come from.
+    pub targets: TargetSettings,
+    /// How weights follow them.
+    pub update: UpdateSettings,
+    /// How new patterns are made.
+    pub creation: CreationSettings,
+    /// How patterns are forgotten; absent: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forgetting: Option<ForgettingSettings>,
+}
+
+/// How new patterns are made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreationSettings {
+    /// Patterns are made from every so-manieth game, ≥ 1 (1991: 7).
+    pub every: u32,
+    /// A graph must have come up so often before it is remembered, 1 to 255.
+    pub sightings: u8,
+    /// No pattern has more nodes, 1 to 48.
+    pub max_nodes: usize,
+    /// Generalisations made of the new patterns of a game, one step each.
+    #[serde(default)]
+    pub generalise: u32,
+    /// Specialisations made in a game, where the error was largest.
+    #[serde(default)]
+    pub specialise: u32,
+    /// What is made of a move.
+    #[serde(default)]
+    pub rules: Vec<CreationRule>,
+}
+
+impl LearningSettings {
+    /// What is wrong with the settings, if anything, naming the field.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.targets.check()?;
+        self.update.check()?;
+        let creation = &self.creation;
+        if creation.every == 0 {
+            return Err("learning.creation.every = 0: expected 1 or more".to_owned());
+        }
+        if creation.sightings == 0 {
+            return Err("learning.creation.sightings = 0: expected 1 to 255".to_owned());
+        }
+        if !(1..=crate::graph::MAX_NODES).contains(&creation.max_nodes) {
+            return Err(format!(
+                "learning.creation.max_nodes = {}: expected 1 to {}",
+                creation.max_nodes,
+                crate::graph::MAX_NODES
+            ));
+        }
+        creation.rules.iter().try_for_each(CreationRule::check)?;
+        self.forgetting.as_ref().map_or(Ok(()), ForgettingSettings::check)
+    }
+}
+
+/// What one game taught.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// Mean |target − value| over the positions learned, in `[0, 1]`.
+    pub td_error: f64,
+    /// Patterns that are new.
+    pub created: u32,
+    /// Patterns that were forgotten.
+    pub forgotten: u32,
+    /// Candidates that were larger than allowed or too symmetrical to be stored.
+    pub refused: u32,
+}
+
+/// Owns the memory and changes it, game by game.
+#[derive(Debug)]
+pub struct Learner {
+    memory: Memory,
+    settings: LearningSettings,
+    evaluator: Evaluator,
+    planned_games: u32,
+}
+
+/// What was recalled in one position of the lesson.
+struct Seen {
+    value: Value,
+    used: Used,
+}
+
+/// The patterns a value was made of, one entry for each time a pattern was counted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Used {
+    pub(super) graphs: Vec<PatternId>,
+    pub(super) materials: Vec<PatternId>,
+}
+
+impl Learner {
+    /// A learner. `planned_games` is the length of the plan, over which step sizes fall.
+    #[must_use]
+    pub fn new(
+        memory: Memory,
+        settings: LearningSettings,
+        evaluation: EvaluationSettings,
+        planned_games: u32,
+    ) -> Learner {
+        Learner { memory, settings, evaluator: Evaluator::new(evaluation), planned_games }
+    }
+
+    /// What it knows.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Hands the memory over.
+    #[must_use]
+    pub fn into_memory(self) -> Memory {
+        self.memory
+    }
+
+    /// Learns from a game. All chance comes from `rng`.
+    pub fn learn(&mut self, lesson: &Lesson, rng: &mut dyn Rng) -> Learned {
+        let snapshot = self.memory.snapshot();
+        let seen: Vec<Seen> =
+            lesson.positions.iter().map(|p| self.look(&snapshot, &Oriented::new(p))).collect();
+        let mut values: Vec<Value> = seen.iter().map(|seen| seen.value).collect();
+        let last = values.len() - 1;
+        // A game that was cut off has no true value at its end; what is thought of it stands.
+        let outcome = if lesson.over { lesson.outcome } else { Value::DRAW };
+        values[last] =
+            if self.settings.targets.learns_last_position() { values[last] } else { outcome };
+        let best: Vec<Option<Value>> = (0..last)
+            .map(|ply| {
+                lesson.explored[ply].then(|| self.best_successor(&snapshot, lesson, ply)).flatten()
+            })
+            .collect();
+        drop(snapshot);
+        let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
+        let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
+        let progress = f64::from(lesson.game) / f64::from(self.planned_games.max(1));
+        let mut total_error = 0.0;
+        for ply in (0..learned).rev() {
+            total_error += (targets[ply].get() - values[ply].get()).abs();
+            let used = &seen[ply].used;
+            // Valued anew: what later positions of this game have taught is not taught twice.
+            let value = self.evaluator.combine(&self.memory, &used.graphs, &used.materials);
+            let update = self.settings.update;
+            credit(&mut self.memory, used, update, value, targets[ply], progress);
+        }
+        self.memory.games = lesson.game;
+        let mut report =
+            Learned { td_error: total_error / learned.max(1) as f64, ..Learned::default() };
+        if lesson.game.is_multiple_of(self.settings.creation.every) {
+            let errors: Vec<f64> =
+                (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
+            self.create(lesson, &errors, rng, &mut report);
+        }
+        self.forget(&mut report);
+        report
+    }
+
+    /// Counts a game from which nothing can be learned.
+    pub fn pass(&mut self, game: u32) {
+        self.memory.games = game;
+    }
+
+    fn look(&mut self, snapshot: &Snapshot, position: &Oriented) -> Seen {
+        let value = self.evaluator.value(snapshot, position);
+        let recall = self.evaluator.used();
+        let used =
+            Used { graphs: recall.graphs().to_vec(), materials: recall.materials().to_vec() };
+        Seen { value, used }
+    }
+
+    /// Value of the best successor, for the side to move there.
+    fn best_successor(
+        &mut self,
+        snapshot: &Snapshot,
+        lesson: &Lesson,
+        ply: usize,
+    ) -> Option<Value> {
+        use shakmaty::Position;
+        let position = &lesson.positions[ply];
+        position
+            .legal_moves()
+            .into_iter()
+            .map(|m| {
+                let mut successor = position.clone();
+                successor.play_unchecked(m);
+                self.evaluator.value(snapshot, &Oriented::new(&successor))
+            })
+            .min_by(|a, b| a.get().total_cmp(&b.get()))
+    }
+
+    fn create(&mut self, lesson: &Lesson, errors: &[f64], rng: &mut dyn Rng, report: &mut Learned) {
+        for (ply, position) in lesson.positions.iter().enumerate() {
+            let oriented = Oriented::new(position);
+            let pattern = MaterialPattern(MaterialVector::of_board(oriented.board()));
+            let origin = self.origin(Operator::Material, lesson, ply, &oriented, []);
+            if let Insertion::New(_) = self.memory.materials.insert(pattern, origin) {
+                report.created += 1;
+            }
+        }
+        let mut new = Vec::new();
+        for (ply, m) in lesson.moves.iter().enumerate() {
+            let (position, successor) = (&lesson.positions[ply], &lesson.positions[ply + 1]);
+            let change = Change::new(position, *m, successor);
+            for candidate in candidates(&self.settings.creation.rules, &change) {
+                let needed = self.settings.creation.sightings;
+                if candidate.graph.len() > self.settings.creation.max_nodes {
+                    report.refused += 1;
+                    continue;
+                }
+                if !self.memory.nursery.sees(&candidate.graph, needed) {
+                    continue;
+                }
+                let ply = if candidate.after { ply + 1 } else { ply };
+                let oriented = Oriented::new(&lesson.positions[ply]);
+                let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
+                    learner.origin(candidate.operator, lesson, ply, &oriented, squares)
+                };
+                new.extend(self.remember(&candidate.graph, &candidate.squares, make, report));
+            }
+        }
+        self.generalise(lesson, &new, rng, report);
+        self.specialise(lesson, errors, rng, report);
+    }
+
+    fn origin(
+        &self,
+        operator: Operator,
+        lesson: &Lesson,
+        ply: usize,
+        position: &Oriented,
+        squares: impl IntoIterator<Item = shakmaty::Square>,
+    ) -> Origin {
+        Origin::new(operator, lesson.game, Ply(ply as u32), position.board(), squares)
+    }
+
+    /// Stores a graph as a pattern; its id if it is new. `squares` are those of the graph's nodes.
+    fn remember(
+        &mut self,
+        graph: &Graph,
+        squares: &[shakmaty::Square],
+        origin: impl FnOnce(&Learner, Vec<shakmaty::Square>) -> Origin,
+        report: &mut Learned,
+    ) -> Option<PatternId> {
+        let Ok(canonised) = GraphPattern::canonise(graph) else {
+            report.refused += 1;
+            return None;
+        };
+        if self.memory.graphs.find(&canonised.pattern).is_some() {
+            return None;
+        }
+        let by_slot = canonised.nodes.iter().filter_map(|n| squares.get(usize::from(*n)).copied());
+        let origin = origin(self, by_slot.collect());
+        match self.memory.graphs.insert(canonised.pattern, origin) {
+            Insertion::New(id) => {
+                report.created += 1;
+                Some(id)
+            }
+            Insertion::Known(_) => None,
+        }
+    }
+
+    /// Makes one-step generalisations of patterns that are new.
+    fn generalise(
+        &mut self,
+        lesson: &Lesson,
+        new: &[PatternId],
+        rng: &mut dyn Rng,
+        report: &mut Learned,
+    ) {
+        for _ in 0..self.settings.creation.generalise {
+            if new.is_empty() {
+                return;
+            }
+            let parent = new[rng.random_range(0..new.len())];
+            let Some(pattern) = self.memory.graphs.get(parent).cloned() else { continue };
+            let Some(birth) = self.memory.graphs.origin(parent).cloned() else { continue };
+            let options = generalisations(&pattern);
+            if options.is_empty() {
+                continue;
+            }
+            let graph = &options[rng.random_range(0..options.len())];
+            let made = |_: &Learner, squares| {
+                Origin::new(Operator::Generalise, lesson.game, birth.ply, &birth.board(), squares)
+                    .with_parents(vec![parent])
+            };
+            // Where the general pattern stands is found anew: nodes may have gone.
+            let squares = generalised_squares(graph, &birth);
+            self.remember(graph, &squares, made, report);
+        }
+    }
+
+    /// Where the value was most wrong, makes the pattern that is most often wrong there more special.
+    fn specialise(
+        &mut self,
+        lesson: &Lesson,
+        errors: &[f64],
+        rng: &mut dyn Rng,
+        report: &mut Learned,
+    ) {
+        let mut plies: Vec<usize> = (0..errors.len()).collect();
+        plies.sort_by(|a, b| errors[*b].abs().total_cmp(&errors[*a].abs()).then(a.cmp(b)));
+        let mut recall = Recall::default();
+        for ply in plies.into_iter().take(self.settings.creation.specialise as usize) {
+            let oriented = Oriented::new(&lesson.positions[ply]);
+            let matches = recall.matches(&self.memory.snapshot(), &oriented);
+            let wrongness = |id: PatternId| {
+                let s = self.memory.graphs.statistics(id);
+                if s.updates < MATURE { 0.0 } else { s.squared_error / s.updates as f32 }
+            };
+            let small = |id: PatternId| {
+                let nodes = self.memory.graphs.get(id).map_or(usize::MAX, |p| p.graph().len());
+                nodes < self.settings.creation.max_nodes
+            };
+            let wrong = matches
+                .graphs
+                .iter()
+                .filter(|o| small(o.id) && wrongness(o.id) > 0.0)
+                .max_by(|a, b| wrongness(a.id).total_cmp(&wrongness(b.id)));
+            let Some(occurrence) = wrong else { continue };
+            let Some(pattern) = self.memory.graphs.get(occurrence.id) else { continue };
+            let options = specialisations(pattern, &occurrence.nodes, &matches.graph);
+            if options.is_empty() {
+                continue;
+            }
+            let (graph, nodes) = &options[rng.random_range(0..options.len())];
+            let squares: Vec<_> = nodes.iter().map(|node| matches.graph.square(*node)).collect();
+            let parent = occurrence.id;
+            let made = |learner: &Learner, squares| {
+                learner
+                    .origin(Operator::Specialise, lesson, ply, &oriented, squares)
+                    .with_parents(vec![parent])
+            };
+            self.remember(graph, &squares, made, report);
+        }
+    }
+
+    fn forget(&mut self, report: &mut Learned) {
+        let Some(settings) = self.settings.forgetting else { return };
+        let games = self.memory.games;
+        if games.is_multiple_of(settings.every) {
+            report.forgotten +=
+                forget(&mut self.memory.graphs, &settings, settings.capacity, games);
+            report.forgotten += forget(&mut self.memory.materials, &settings, usize::MAX, games);
+        }
+    }
+}
+
+/// Updates before a pattern's errors are held against it.
+const MATURE: u32 = 30;
+
+/// Squares of a pattern's nodes in the position its parent was born in; empty when it is not found there.
+fn generalised_squares(graph: &Graph, birth: &Origin) -> Vec<shakmaty::Square> {
+    let Ok(canonised) = GraphPattern::canonise(graph) else { return Vec::new() };
+    let mut position = crate::graph::PositionGraph::default();
+    position.rebuild(&Oriented::of_board(&birth.board(), shakmaty::Color::White));
+    let Some(map) = crate::pattern::find_embedding(&canonised.pattern, position.graph()) else {
+        return Vec::new();
+    };
+    let mut squares = vec![shakmaty::Square::A1; map.len()];
+    for (slot, node) in canonised.nodes.iter().enumerate() {
+        squares[usize::from(*node)] = position.square(map[slot]);
+    }
+    squares
+}

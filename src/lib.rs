@@ -1,0 +1,73 @@
+//! Morph: a chess program that learns patterns from its own games and can say what it learned.
+//!
+//! After Levinson and Snyder, *Adaptive Pattern-Oriented Chess* (1991). It looks at the legal successors of a position
+//! and no further; what it knows are patterns in the graph of attacks and defences, learned from games and nothing
+//! else.
+//!
+//! # The way a position travels
+//!
+//! Each arrow is a plain value that can be printed and tested.
+//!
+//! ```text
+//! shakmaty::Chess
+//!   ─ board::Oriented ──────────► the board with the side to move as White
+//!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + board::MaterialVector
+//!   ─ memory::Recall ───────────► the patterns that occur (most specific ones marked)
+//!   ─ evaluation::Evaluator ────► Evaluation { value, contributions }
+//!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
+//!   ─ arena::play_game ─────────► GameRecord                                  (PGN on disk)
+//!   ─ learning::Learner ────────► target values, weights, new patterns, forgotten patterns
+//!   ─ training::Run ────────────► journal, checkpoints, memory file
+//! ```
+//!
+//! # Rooms
+//!
+//! In the order of dependence: a room uses only rooms above it. `tests/layering.rs` holds the code to it.
+//!
+//! | room | what it is for |
+//! |---|---|
+//! | [`units`] | quantities: value, ply, Elo |
+//! | [`chance`] | one seed, from which every stage and game derives its own |
+//! | [`board`] | game with history, orientation, material; thin, over shakmaty |
+//! | [`graph`] | a position as a graph, and the lattice of its labels |
+//! | [`pattern`] | graph and material patterns: canonical form, "more general than", English |
+//! | [`memory`] | hierarchy, retrieval, weights, origin of patterns; memory files |
+//! | [`evaluation`] | from recognised patterns to a value |
+//! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
+//! | [`learning`] | what a game teaches |
+//! | [`advice`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
+//! | [`uci`] | the protocol both ways: engines as players, the memory as an engine |
+//! | [`arena`] | referee, openings, matches, PGN, ratings with intervals |
+//! | [`training`] | plans and runs |
+//! | [`plot`] | learning curves |
+//! | [`export`] | patterns for people and other programs |
+//! | [`cli`] | one file for each subcommand |
+//!
+//! Files, threads, processes and the terminal are touched by `uci`, `arena`, `training`, `plot`, `export`, `cli` and
+//! `memory`'s file format only; everything else takes and returns values.
+//!
+//! # Words
+//!
+//! - **Value**: expected result in `[0, 1]` for the side to move. **Weight**: the same for a pattern.
+//! - **Pattern**: a connected subgraph of a position's graph with labels that may be left open, or a difference in
+//!   material. **Occurrence**: a place where it is found; other edges may be there too.
+//! - **Most specific**: not part of an occurrence of a more special pattern.
+//! - **Extremeness**: |w − ½|, how much a weight has to say.
+//! - **Target**: the value a position should have had, from what came after it.
+
+pub mod advice;
+pub mod arena;
+pub mod board;
+pub mod chance;
+pub mod cli;
+pub mod evaluation;
+pub mod export;
+pub mod graph;
+pub mod learning;
+pub mod memory;
+pub mod pattern;
+pub mod player;
+pub mod plot;
+pub mod training;
+pub mod uci;
+pub mod units;

@@ -1,0 +1,327 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Hierarchy, Index, MaterialIndex, Net, Origin, PatternId, Statistics, Weights};
+use crate::pattern::{GraphPattern, MaterialPattern, Pattern};
+
+/// A kind of pattern with the index that finds it.
+pub trait Stored: Pattern {
+    /// The index.
+    type Index: Index<Self>;
+}
+
+impl Stored for GraphPattern {
+    type Index = Net;
+}
+
+impl Stored for MaterialPattern {
+    type Index = MaterialIndex;
+}
+
+/// What is known of one kind of pattern, shared: the patterns, their order, their index and their weights.
+#[derive(Clone, Debug)]
+pub struct Knowledge<P: Stored> {
+    entries: Arc<Vec<Option<Arc<Entry<P>>>>>,
+    index: Arc<P::Index>,
+    hierarchy: Arc<Hierarchy>,
+    weights: Arc<Weights>,
+}
+
+#[derive(Debug)]
+struct Entry<P> {
+    pattern: P,
+    origin: Origin,
+}
+
+impl<P: Stored> Default for Knowledge<P> {
+    fn default() -> Knowledge<P> {
+        Knowledge {
+            entries: Arc::default(),
+            index: Arc::default(),
+            hierarchy: Arc::default(),
+            weights: Arc::default(),
+        }
+    }
+}
+
+impl<P: Stored> Knowledge<P> {
+    /// Number of patterns known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.hierarchy.len()
+    }
+
+    /// Nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hierarchy.is_empty()
+    }
+
+    /// One more than the largest id ever given.
+    #[must_use]
+    pub fn id_bound(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The ids of all patterns known, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = PatternId> + '_ {
+        self.entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.is_some())
+            .map(|(id, _)| PatternId(id as u32))
+    }
+
+    /// A pattern, unless it was forgotten or never known.
+    #[must_use]
+    pub fn get(&self, id: PatternId) -> Option<&P> {
+        self.entry(id).map(|entry| &entry.pattern)
+    }
+
+    /// Where a pattern comes from.
+    #[must_use]
+    pub fn origin(&self, id: PatternId) -> Option<&Origin> {
+        self.entry(id).map(|entry| &entry.origin)
+    }
+
+    /// The id of exactly this pattern.
+    #[must_use]
+    pub fn find(&self, pattern: &P) -> Option<PatternId> {
+        self.index.find(pattern)
+    }
+
+    /// The index.
+    #[must_use]
+    pub fn index(&self) -> &P::Index {
+        &self.index
+    }
+
+    /// The order of the patterns.
+    #[must_use]
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.hierarchy
+    }
+
+    /// The weights.
+    #[must_use]
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Finds what occurs by walking down the hierarchy, comparing one pattern at a time: only those all of whose
+    /// immediate predecessors occur are looked at. This is the retrieval of the 1991 system (Levinson 1991), kept as
+    /// the reference for the index.
+    ///
+    /// Returns the patterns that occur, ascending, and the number of comparisons.
+    #[must_use]
+    pub fn descend(&self, occurs: impl Fn(&P) -> bool) -> (Vec<PatternId>, usize) {
+        let mut waiting: rustc_hash::FxHashMap<PatternId, usize> = Default::default();
+        let mut open: Vec<PatternId> =
+            self.ids().filter(|id| self.hierarchy.predecessors(*id).next().is_none()).collect();
+        let mut found = Vec::new();
+        let mut comparisons = 0;
+        while let Some(id) = open.pop() {
+            comparisons += 1;
+            if !self.get(id).is_some_and(&occurs) {
+                continue;
+            }
+            found.push(id);
+            for next in self.hierarchy.successors(id) {
+                let left = waiting
+                    .entry(next)
+                    .or_insert_with(|| self.hierarchy.predecessors(next).count());
+                *left -= 1;
+                if *left == 0 {
+                    open.push(next);
+                }
+            }
+        }
+        found.sort_unstable();
+        (found, comparisons)
+    }
+
+    fn entry(&self, id: PatternId) -> Option<&Entry<P>> {
+        self.entries.get(id.index())?.as_deref()
+    }
+}
+
+/// All patterns of one kind, with what experience says of them.
+#[derive(Clone, Debug)]
+pub struct Database<P: Stored> {
+    known: Knowledge<P>,
+    statistics: Vec<Statistics>,
+    removed: BTreeMap<PatternId, Removed>,
+}
+
+/// What a forgotten pattern leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Removed {
+    /// The game after which it was forgotten.
+    pub game: u32,
+    /// Its utility then, below what was asked of it.
+    pub utility: f32,
+}
+
+/// Outcome of [`Database::insert`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insertion {
+    /// The pattern is new and has this id.
+    New(PatternId),
+    /// It was known already under this id.
+    Known(PatternId),
+}
+
+impl<P: Stored> Default for Database<P> {
+    fn default() -> Database<P> {
+        Database { known: Knowledge::default(), statistics: Vec::new(), removed: BTreeMap::new() }
+    }
+}
+
+impl<P: Stored> std::ops::Deref for Database<P> {
+    type Target = Knowledge<P>;
+
+    fn deref(&self) -> &Knowledge<P> {
+        &self.known
+    }
+}
+
+impl<P: Stored> Database<P> {
+    /// What is known at this moment, shared.
+    #[must_use]
+    pub fn knowledge(&self) -> Knowledge<P> {
+        self.known.clone()
+    }
+
+    /// Stores a pattern with weight ½ unless it is known.
+    ///
+    /// # Cost
+    ///
+    /// One retrieval in the pattern itself, and a comparison with every pattern that shares its rarest feature.
+    pub fn insert(&mut self, pattern: P, origin: Origin) -> Insertion {
+        if let Some(id) = self.known.find(&pattern) {
+            return Insertion::Known(id);
+        }
+        let known = &self.known;
+        let general = known.index.more_general(&pattern);
+        let special = known.index.more_special(&pattern, |id| known.get(id));
+        let id = PatternId(self.known.entries.len() as u32);
+        let born = origin.game;
+        self.append(id, pattern, origin, Statistics { born, ..Statistics::default() });
+        Arc::make_mut(&mut self.known.hierarchy).insert(id, &general, &special);
+        Insertion::New(id)
+    }
+
+    /// Forgets a pattern. What is left is why and when. Unknown ids are ignored.
+    pub fn remove(&mut self, id: PatternId, removed: Removed) {
+        let Some(entry) = self.known.entries.get(id.index()).cloned().flatten() else { return };
+        Arc::make_mut(&mut self.known.index).remove(id, &entry.pattern);
+        Arc::make_mut(&mut self.known.hierarchy).remove(id);
+        Arc::make_mut(&mut self.known.entries)[id.index()] = None;
+        self.removed.insert(id, removed);
+    }
+
+    /// Why and when a pattern was forgotten.
+    #[must_use]
+    pub fn removed(&self, id: PatternId) -> Option<Removed> {
+        self.removed.get(&id).copied()
+    }
+
+    /// How many patterns were forgotten.
+    #[must_use]
+    pub fn removed_count(&self) -> usize {
+        self.removed.len()
+    }
+
+    /// What experience says of a pattern.
+    #[must_use]
+    pub fn statistics(&self, id: PatternId) -> Statistics {
+        self.statistics.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// The same, to be changed.
+    pub fn statistics_mut(&mut self, id: PatternId) -> Option<&mut Statistics> {
+        self.statistics.get_mut(id.index())
+    }
+
+    /// Changes a weight and counts the update.
+    pub fn set_weight(&mut self, id: PatternId, weight: f64) {
+        self.change(id, |weights| weights.set_weight(id, weight));
+    }
+
+    /// Changes a weight by its log-odds and counts the update.
+    pub fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
+        self.change(id, |weights| weights.set_log_odds(id, log_odds));
+    }
+
+    fn change(&mut self, id: PatternId, change: impl FnOnce(&mut Weights)) {
+        let weights = Arc::make_mut(&mut self.known.weights);
+        let before = weights.weight(id);
+        change(weights);
+        let statistics = &mut self.statistics[id.index()];
+        statistics.updates += 1;
+        statistics.variance += (weights.weight(id) - before).abs();
+    }
+
+    fn append(&mut self, id: PatternId, pattern: P, origin: Origin, statistics: Statistics) {
+        Arc::make_mut(&mut self.known.index).insert(id, &pattern);
+        let entries = Arc::make_mut(&mut self.known.entries);
+        let weights = Arc::make_mut(&mut self.known.weights);
+        while entries.len() <= id.index() {
+            entries.push(None);
+            weights.push();
+            self.statistics.push(Statistics::default());
+        }
+        entries[id.index()] = Some(Arc::new(Entry { pattern, origin }));
+        self.statistics[id.index()] = statistics;
+    }
+
+    /// Everything about one pattern, as a file keeps it.
+    pub(super) fn record(&self, id: PatternId) -> Option<(&P, &Origin, [f32; 2], Statistics)> {
+        let entry = self.known.entry(id)?;
+        let numbers = [self.known.weights.weight(id), self.known.weights.log_odds(id)];
+        Some((&entry.pattern, &entry.origin, numbers, self.statistics(id)))
+    }
+
+    /// Tombstones by id.
+    pub(super) fn tombstones(&self) -> &BTreeMap<PatternId, Removed> {
+        &self.removed
+    }
+
+    /// Takes a pattern over from a file. False when it is there already.
+    pub(super) fn restore(
+        &mut self,
+        id: PatternId,
+        pattern: P,
+        origin: Origin,
+        numbers: [f32; 2],
+        statistics: Statistics,
+    ) -> bool {
+        if self.known.get(id).is_some() || self.known.find(&pattern).is_some() {
+            return false;
+        }
+        self.append(id, pattern, origin, statistics);
+        Arc::make_mut(&mut self.known.weights).restore(id, numbers[0], numbers[1]);
+        true
+    }
+
+    /// Takes the order and the tombstones over from a file, and makes ids below `bound` used.
+    pub(super) fn restore_order(
+        &mut self,
+        edges: &[(PatternId, PatternId)],
+        removed: BTreeMap<PatternId, Removed>,
+        bound: usize,
+    ) {
+        let ids: Vec<PatternId> = self.known.ids().collect();
+        Arc::make_mut(&mut self.known.hierarchy).restore(&ids, edges);
+        let entries = Arc::make_mut(&mut self.known.entries);
+        let weights = Arc::make_mut(&mut self.known.weights);
+        while entries.len() < bound {
+            entries.push(None);
+            weights.push();
+            self.statistics.push(Statistics::default());
+        }
+        self.removed = removed;
+    }
+}

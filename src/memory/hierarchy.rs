@@ -1,0 +1,102 @@
+use petgraph::Direction;
+use petgraph::graphmap::DiGraphMap;
+
+use super::PatternId;
+
+/// The order "more general than", kept as its transitive reduction: an edge leads from each pattern to its immediate
+/// successors, the next more special ones.
+#[derive(Clone, Debug, Default)]
+pub struct Hierarchy {
+    graph: DiGraphMap<PatternId, ()>,
+}
+
+impl Hierarchy {
+    /// Number of patterns.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// No patterns.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.graph.node_count() == 0
+    }
+
+    /// Number of immediate relations.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The next more general patterns.
+    pub fn predecessors(&self, id: PatternId) -> impl Iterator<Item = PatternId> + '_ {
+        self.graph.neighbors_directed(id, Direction::Incoming)
+    }
+
+    /// The next more special patterns.
+    pub fn successors(&self, id: PatternId) -> impl Iterator<Item = PatternId> + '_ {
+        self.graph.neighbors_directed(id, Direction::Outgoing)
+    }
+
+    /// All immediate relations (more general, more special).
+    pub fn edges(&self) -> impl Iterator<Item = (PatternId, PatternId)> + '_ {
+        self.graph.all_edges().map(|(a, b, ())| (a, b))
+    }
+
+    /// The order as a petgraph graph.
+    #[must_use]
+    pub fn graph(&self) -> &DiGraphMap<PatternId, ()> {
+        &self.graph
+    }
+
+    /// Puts `id` between *all* patterns that are more general and *all* that are more special.
+    pub(super) fn insert(&mut self, id: PatternId, general: &[PatternId], special: &[PatternId]) {
+        let above = self.extreme(general, Direction::Incoming);
+        let below = self.extreme(special, Direction::Outgoing);
+        self.graph.add_node(id);
+        for &up in &above {
+            for &down in &below {
+                self.graph.remove_edge(up, down);
+            }
+            self.graph.add_edge(up, id, ());
+        }
+        for &down in &below {
+            self.graph.add_edge(id, down, ());
+        }
+    }
+
+    /// Takes `id` out and joins its neighbours where nothing else does.
+    pub(super) fn remove(&mut self, id: PatternId) {
+        let above: Vec<_> = self.predecessors(id).collect();
+        let below: Vec<_> = self.successors(id).collect();
+        self.graph.remove_node(id);
+        for &up in &above {
+            for &down in &below {
+                if !petgraph::algo::has_path_connecting(&self.graph, up, down, None) {
+                    self.graph.add_edge(up, down, ());
+                }
+            }
+        }
+    }
+
+    /// Takes a relation over from a file.
+    pub(super) fn restore(&mut self, nodes: &[PatternId], edges: &[(PatternId, PatternId)]) {
+        for node in nodes {
+            self.graph.add_node(*node);
+        }
+        for (a, b) in edges {
+            self.graph.add_edge(*a, *b, ());
+        }
+    }
+
+    /// Those of `set` (closed towards its far side) that have no neighbour in it on the near side.
+    ///
+    /// `Incoming`: `set` are all generalisations of something; wanted are the most special of them.
+    fn extreme(&self, set: &[PatternId], direction: Direction) -> Vec<PatternId> {
+        let mut covered: Vec<PatternId> =
+            set.iter().flat_map(|id| self.graph.neighbors_directed(*id, direction)).collect();
+        covered.sort_unstable();
+        set.iter().copied().filter(|id| covered.binary_search(id).is_err()).collect()
+    }
+}

@@ -1,0 +1,116 @@
+//! The associative memory: which patterns are known, how they are ordered, what they weigh, where they occur.
+//!
+//! A [`Memory`] holds two [`Database`]s that work alike, one of graph patterns and one of material patterns. In each,
+//! patterns are ordered by "more general than" in a [`Hierarchy`] that keeps only immediate predecessors and
+//! successors; an index finds those that occur in a position without looking at the others; weights and statistics
+//! live in a table of their own. A [`Snapshot`] shares all of it at a moment in time and can be asked from any thread.
+
+mod database;
+mod hierarchy;
+mod index;
+mod material_index;
+mod net;
+mod nursery;
+mod origin;
+mod postings;
+mod recall;
+mod statistics;
+mod store;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+pub use database::{Database, Insertion, Knowledge, Removed, Stored};
+pub use hierarchy::Hierarchy;
+pub use index::Index;
+pub use material_index::MaterialIndex;
+pub use net::{Net, NetStatistics};
+pub use nursery::Nursery;
+pub use origin::{Operator, Origin};
+pub use recall::{Matches, Occurrence, Recall};
+pub use statistics::{Statistics, Weights};
+pub use store::StoreError;
+
+use crate::pattern::{GraphPattern, MaterialPattern};
+
+/// Names a pattern of one database. Never used again, even when the pattern is forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PatternId(pub u32);
+
+impl PatternId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A pattern of either database, written `g12` or `m3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnyId {
+    /// A graph pattern.
+    Graph(PatternId),
+    /// A material pattern.
+    Material(PatternId),
+}
+
+impl fmt::Display for AnyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyId::Graph(id) => write!(f, "g{}", id.0),
+            AnyId::Material(id) => write!(f, "m{}", id.0),
+        }
+    }
+}
+
+/// Not the name of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no pattern id: they look like g12 (graph) or m3 (material)")]
+pub struct ParseIdError(pub String);
+
+impl FromStr for AnyId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<AnyId, ParseIdError> {
+        let error = || ParseIdError(text.to_owned());
+        let number = |digits: &str| digits.parse().map(PatternId).map_err(|_| error());
+        match (text.strip_prefix('g'), text.strip_prefix('m')) {
+            (Some(digits), _) => number(digits).map(AnyId::Graph),
+            (_, Some(digits)) => number(digits).map(AnyId::Material),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// Everything that was learned.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Graph patterns.
+    pub graphs: Database<GraphPattern>,
+    /// Material patterns.
+    pub materials: Database<MaterialPattern>,
+    /// Candidates for graph patterns that have come up, not yet often enough.
+    pub nursery: Nursery,
+    /// Games from which it has learned.
+    pub games: u32,
+    /// The plan it was trained with, as TOML; empty if there was none. Whoever plays with the memory has to value
+    /// positions the way it was trained.
+    pub plan: String,
+}
+
+/// A memory as it was at one moment: cheap to take, to share between threads, and to ask.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// Graph patterns.
+    pub graphs: Knowledge<GraphPattern>,
+    /// Material patterns.
+    pub materials: Knowledge<MaterialPattern>,
+}
+
+impl Memory {
+    /// What is known at this moment. Costs no copy; the next change of the memory does.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { graphs: self.graphs.knowledge(), materials: self.materials.knowledge() }
+    }
+}

@@ -1,0 +1,60 @@
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+use crate::graph::Graph;
+
+/// Counts how often candidates for patterns have come up, so that only those that come again are remembered.
+///
+/// A fixed table without keys: two candidates that share a place are remembered a little early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nursery {
+    counts: Vec<u8>,
+}
+
+const PLACES: usize = 1 << 21;
+
+impl Default for Nursery {
+    fn default() -> Nursery {
+        Nursery { counts: vec![0; PLACES] }
+    }
+}
+
+impl Nursery {
+    /// Counts a sighting; true when it is at least the `needed`-th.
+    pub fn sees(&mut self, graph: &Graph, needed: u8) -> bool {
+        if needed <= 1 {
+            return true;
+        }
+        let mut hasher = FxHasher::default();
+        graph.hash(&mut hasher);
+        let place = (hasher.finish() >> 20) as usize % PLACES;
+        let count = &mut self.counts[place];
+        *count = count.saturating_add(1);
+        *count >= needed
+    }
+
+    /// The counts that are not zero, each with the distance from the one before.
+    pub(super) fn entries(&self) -> Vec<(u32, u8)> {
+        let mut last = 0;
+        let seen = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        seen.map(|(place, count)| {
+            let gap = (place - last) as u32;
+            last = place;
+            (gap, *count)
+        })
+        .collect()
+    }
+
+    /// Takes counts over from a file. Places beyond the table are ignored.
+    pub(super) fn from_entries(entries: &[(u32, u8)]) -> Nursery {
+        let mut nursery = Nursery::default();
+        let mut place = 0usize;
+        for (gap, count) in entries {
+            place = place.saturating_add(*gap as usize);
+            if let Some(there) = nursery.counts.get_mut(place) {
+                *there = *count;
+            }
+        }
+        nursery
+    }
+}

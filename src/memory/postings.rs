@@ -1,0 +1,85 @@
+use rustc_hash::FxHashMap;
+
+use super::PatternId;
+use crate::graph::{Component, Components, Graph, Mode};
+
+/// For every feature of a pattern, the patterns that have it: what a more special pattern must share.
+///
+/// A feature is a node's kind, a kind with one component of its label, or an edge between two kinds. A pattern more
+/// special than another has all its features, so the rarest of them bounds the search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Postings {
+    lists: FxHashMap<u64, Vec<PatternId>>,
+    /// Ids that were removed but still stand in lists, and how many of them.
+    dead: rustc_hash::FxHashSet<PatternId>,
+    live: usize,
+}
+
+impl Postings {
+    pub(super) fn insert(&mut self, id: PatternId, graph: &Graph) {
+        for feature in features(graph, true) {
+            self.lists.entry(feature).or_default().push(id);
+        }
+        self.live += 1;
+    }
+
+    pub(super) fn remove(&mut self, id: PatternId) {
+        self.dead.insert(id);
+        self.live -= 1;
+        // Sweeping when half are dead keeps the cost of a removal constant on average.
+        if self.dead.len() > self.live.max(64) {
+            let dead = std::mem::take(&mut self.dead);
+            self.lists.retain(|_, list| {
+                list.retain(|id| !dead.contains(id));
+                !list.is_empty()
+            });
+        }
+    }
+
+    /// Patterns that may be more special than `graph`: all that are, and others.
+    pub(super) fn candidates(&self, graph: &Graph) -> impl Iterator<Item = PatternId> + '_ {
+        let mut rarest: &[PatternId] = &[];
+        let mut least = usize::MAX;
+        for feature in features(graph, false) {
+            let list = self.lists.get(&feature).map_or(&[][..], Vec::as_slice);
+            if list.len() < least {
+                least = list.len();
+                rarest = list;
+            }
+        }
+        rarest.iter().copied().filter(|id| !self.dead.contains(id))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.lists.capacity() * (size_of::<(u64, Vec<PatternId>)>() + 1)
+            + self.lists.values().map(|l| l.capacity() * size_of::<PatternId>()).sum::<usize>()
+    }
+}
+
+/// The features a graph has (`implied`: also those that follow from others), sorted and without repetition.
+fn features(graph: &Graph, implied: bool) -> Vec<u64> {
+    const EDGE: u64 = 1 << 63;
+    let mut features = Vec::new();
+    for label in graph.labels() {
+        let components = label.components();
+        if implied || components == Components::NONE {
+            features.push(label.keep(Components::NONE).bits());
+        }
+        for component in Component::ALL {
+            if components.contains(component) {
+                features.push(label.keep(Components::NONE.with(component)).bits());
+            }
+        }
+    }
+    for (from, to, mode) in graph.edges() {
+        let kind = |node| graph.label(node).keep(Components::NONE).bits() >> 36;
+        let ends = EDGE | kind(from) << 12 | kind(to) << 4;
+        features.push(ends | mode as u64);
+        if implied {
+            features.push(ends | Mode::Any as u64);
+        }
+    }
+    features.sort_unstable();
+    features.dedup();
+    features
+}

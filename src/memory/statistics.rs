@@ -1,0 +1,75 @@
+use serde::{Deserialize, Serialize};
+
+use super::PatternId;
+use crate::units::Value;
+
+/// What experience says of a pattern besides its weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// How often the weight was changed.
+    pub updates: u32,
+    /// In how many positions of games it occurred.
+    pub uses: u32,
+    /// Sum of the sizes of all changes of the weight (the paper's "variance", Table 1).
+    pub variance: f32,
+    /// The game that taught it; its age is counted from there.
+    pub born: u32,
+    /// Sum of squared errors of the positions it was credited for: the step size follows from it.
+    pub squared_error: f32,
+    /// Sum of signed errors (target minus value) of these positions: what it fails to explain.
+    pub error: f32,
+}
+
+impl Statistics {
+    /// Games the pattern has been in the memory, after `games` games.
+    #[must_use]
+    pub fn age(&self, games: u32) -> u32 {
+        games.saturating_sub(self.born)
+    }
+}
+
+/// The weights of one database, by id.
+///
+/// A weight w in `[0, 1]` is the expected result for the side to move of positions in which the pattern occurs. It is
+/// held as log-odds ln(w / (1 − w)) too, since some rules add these.
+#[derive(Clone, Debug, Default)]
+pub struct Weights {
+    weight: Vec<f32>,
+    log_odds: Vec<f32>,
+}
+
+impl Weights {
+    /// The weight of a pattern.
+    #[inline]
+    #[must_use]
+    pub fn weight(&self, id: PatternId) -> f32 {
+        self.weight[id.index()]
+    }
+
+    /// Its log-odds.
+    #[inline]
+    #[must_use]
+    pub fn log_odds(&self, id: PatternId) -> f32 {
+        self.log_odds[id.index()]
+    }
+
+    pub(super) fn push(&mut self) {
+        self.weight.push(0.5);
+        self.log_odds.push(0.0);
+    }
+
+    pub(super) fn set_weight(&mut self, id: PatternId, weight: f64) {
+        self.weight[id.index()] = weight as f32;
+        self.log_odds[id.index()] = Value::new(weight).log_odds() as f32;
+    }
+
+    pub(super) fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
+        self.log_odds[id.index()] = log_odds as f32;
+        self.weight[id.index()] = Value::from_log_odds(log_odds).get() as f32;
+    }
+
+    pub(super) fn restore(&mut self, id: PatternId, weight: f32, log_odds: f32) {
+        self.weight[id.index()] = weight;
+        self.log_odds[id.index()] = log_odds;
+    }
+}

@@ -1,0 +1,298 @@
+//! Graph patterns in English.
+
+use shakmaty::{Role, Square};
+
+use crate::graph::{Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, role_name};
+
+/// Says what a pattern shows, from the first sentence about its edges to the last about its nodes.
+///
+/// `square` gives the square of a slot where an occurrence is meant; else the label's own is used.
+pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> String {
+    let mut names = Names::new(graph, &square);
+    let mut parts = Vec::new();
+    for from in 0..graph.len() as u8 {
+        for relation in [Relation::Attacks, Relation::Defends] {
+            for mode in [Mode::Direct, Mode::Any, Mode::Indirect, Mode::Discovered, Mode::Pin] {
+                let targets: Vec<u8> = graph
+                    .links(from, Direction::Out)
+                    .iter()
+                    .filter(|link| link.mode == mode)
+                    .map(|link| link.node)
+                    .filter(|to| relation_of(graph, from, *to) == Some(relation))
+                    .collect();
+                if !targets.is_empty() {
+                    let who = names.mention(from);
+                    let targets: Vec<String> =
+                        targets.iter().map(|to| names.mention(*to)).collect();
+                    parts.push(edge_sentence(&who, relation, mode, &join(&targets)));
+                }
+            }
+        }
+    }
+    for node in 0..graph.len() as u8 {
+        if let Some(predicate) = predicate(graph.label(node)) {
+            parts.push(format!("{} {predicate}", names.mention(node)));
+        }
+    }
+    if parts.is_empty() {
+        parts.extend((0..graph.len() as u8).map(|node| names.mention(node)));
+    }
+    let mut text = parts.join("; ");
+    if let Some(first) = text.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+fn edge_sentence(who: &str, relation: Relation, mode: Mode, targets: &str) -> String {
+    let verb = match relation {
+        Relation::Attacks => "attack",
+        Relation::Defends => "defend",
+    };
+    match mode {
+        Mode::Direct => format!("{who} {verb}s {targets}"),
+        Mode::Any => format!("{who} {verb}s or could {verb} {targets}"),
+        Mode::Indirect => format!("{who} {verb}s {targets} from behind a friend"),
+        Mode::Discovered => format!("{who} would {verb} {targets} if a friend got out of the way"),
+        Mode::Pin => format!("{who} {verb}s {targets} through an enemy piece"),
+    }
+}
+
+/// What a label says besides kind and square, as a predicate; `None` if nothing.
+fn predicate(label: NodeLabel) -> Option<String> {
+    let mut clauses = Vec::new();
+    clauses.extend(guards(label.attackers(), label.defenders()));
+    if let Some(mobility) = label.mobility() {
+        let plural = if matches!(mobility, "no" | "1") { "" } else { "s" };
+        clauses.push(format!("has {mobility} safe square{plural}"));
+    }
+    match label.pinned() {
+        Some(true) => clauses.push("is pinned to its king".to_owned()),
+        Some(false) => clauses.push("is not pinned".to_owned()),
+        None => {}
+    }
+    (!clauses.is_empty()).then(|| join(&clauses))
+}
+
+/// Who attacks and defends a node. The lists are complete, hence "only".
+fn guards(attackers: Option<Kinds>, defenders: Option<Kinds>) -> Option<String> {
+    let some = |kinds: &Kinds| !kinds.is_empty();
+    let attacked = |kinds| format!("attacked only by {}", pieces(kinds));
+    let defended = |kinds| format!("defended only by {}", pieces(kinds));
+    Some(match (attackers, defenders) {
+        (None, None) => return None,
+        (Some(a), None) if some(&a) => format!("is {}", attacked(a)),
+        (Some(_), None) => "is not attacked".to_owned(),
+        (None, Some(d)) if some(&d) => format!("is {}", defended(d)),
+        (None, Some(_)) => "is not defended".to_owned(),
+        (Some(a), Some(d)) => match (some(&a), some(&d)) {
+            (true, true) => format!("is {} and {}", attacked(a), defended(d)),
+            (true, false) => format!("is {} and not defended", attacked(a)),
+            (false, true) => format!("is {} and not attacked", defended(d)),
+            (false, false) => "is neither attacked nor defended".to_owned(),
+        },
+    })
+}
+
+/// For example "a pawn, two rooks and the king". Three stand for all larger numbers.
+fn pieces(kinds: Kinds) -> String {
+    let parts: Vec<String> = kinds
+        .iter()
+        .map(|(role, number)| match (role, number) {
+            (Role::King, _) => "the king".to_owned(),
+            (_, 1) => format!("a {}", role_name(role)),
+            (_, 2) => format!("two {}s", role_name(role)),
+            _ => format!("three or more {}s", role_name(role)),
+        })
+        .collect();
+    join(&parts)
+}
+
+fn relation_of(graph: &Graph, from: u8, to: u8) -> Option<Relation> {
+    Some(Relation::between(graph.label(from).kind()?, graph.label(to).kind()?))
+}
+
+fn join(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What the nodes are called: in full when they are first mentioned, then as shortly as is clear.
+struct Names {
+    nodes: Vec<Name>,
+    mentioned: Vec<bool>,
+}
+
+/// The ways to call one node.
+struct Name {
+    /// `rook`, `square`.
+    noun: &'static str,
+    /// `white rook on d1`, `empty square d1 by the black king`.
+    full: String,
+    /// Whether it goes with "the" from the first: there is only one, or a certain one is meant.
+    definite: bool,
+}
+
+impl Names {
+    fn new(graph: &Graph, square: &impl Fn(u8) -> Option<Square>) -> Names {
+        let nodes = (0..graph.len() as u8).map(|node| name(graph.label(node), square(node)));
+        Names { nodes: nodes.collect(), mentioned: vec![false; graph.len()] }
+    }
+
+    /// The name of a node in the next sentence.
+    fn mention(&mut self, node: u8) -> String {
+        const ORDINALS: [&str; 8] =
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+        let node = usize::from(node);
+        let Name { noun, full, definite } = &self.nodes[node];
+        let again = std::mem::replace(&mut self.mentioned[node], true);
+        let earlier = self.nodes[..node].iter().filter(|other| other.full == *full).count();
+        let alike = self.nodes.iter().filter(|other| other.full == *full).count();
+        let of_noun = self.nodes.iter().filter(|other| other.noun == *noun).count();
+        match ORDINALS.get(earlier) {
+            Some(ordinal) if alike > 1 => format!("the {ordinal} {full}"),
+            _ if again && of_noun == 1 => format!("the {noun}"),
+            _ if again || *definite => format!("the {full}"),
+            _ if full.starts_with('e') => format!("an {full}"),
+            _ => format!("a {full}"),
+        }
+    }
+}
+
+fn name(label: NodeLabel, square: Option<Square>) -> Name {
+    let place = match (square.or_else(|| label.square()), label.file(), label.rank()) {
+        (Some(square), _, _) => format!(" on {square}"),
+        (None, Some(file), _) => format!(" on the {file}-file"),
+        (None, None, Some(rank)) => format!(" on rank {rank}"),
+        (None, None, None) => String::new(),
+    };
+    let meant = square.is_some();
+    match label.kind() {
+        Some(Kind::Piece(piece)) => Name {
+            noun: role_name(piece.role),
+            full: format!("{}{place}", Kind::Piece(piece)),
+            definite: meant || piece.role == Role::King,
+        },
+        kind => {
+            let kings = match kind {
+                Some(Kind::KingSquare(side)) => side.fold_wb("the white king", "the black king"),
+                _ => "both kings",
+            };
+            // "Empty square on d8 by the king" would leave open who is on d8.
+            let exact = square.or_else(|| label.square());
+            let place = exact.map_or(place, |square| format!(" {square}"));
+            Name {
+                noun: "square",
+                full: format!("empty square{place} by {kings}"),
+                definite: exact.is_some(),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::board::position_from_fen;
+    use crate::graph::{Component, Components, PositionGraph};
+
+    /// The subgraph of a position on some squares, with these parts of the labels.
+    fn part(fen: &str, squares: &[Square], keep: &[Component]) -> Graph {
+        let position = PositionGraph::new(&position_from_fen(fen).unwrap());
+        let nodes: Vec<u8> = squares.iter().map(|s| position.node_on(*s).unwrap()).collect();
+        let components: Components = keep.iter().copied().collect();
+        position.graph().subgraph(&nodes, |_, label| label.keep(components), |_, _, _| true)
+    }
+
+    fn general(graph: &Graph) -> String {
+        phrase(graph, |_| None)
+    }
+
+    const FORK: &str = "4k3/8/8/8/8/3n4/8/2R1K3 w - - 0 1";
+
+    #[test]
+    fn what_is_not_given_is_said_of_any_piece() {
+        let fork = part(FORK, &[Square::D3, Square::C1, Square::E1], &[]);
+        assert_eq!(
+            general(&fork),
+            "A black knight attacks a white rook and the white king; the rook defends the king"
+        );
+        let lone = part(FORK, &[Square::C1], &[]);
+        assert_eq!(general(&lone), "A white rook");
+        let placed = part(FORK, &[Square::C1], &[Component::File, Component::Rank]);
+        assert_eq!(general(&placed), "A white rook on c1");
+        let file = part(FORK, &[Square::C1], &[Component::File]);
+        assert_eq!(general(&file), "A white rook on the c-file");
+        let rank = part(FORK, &[Square::C1], &[Component::Rank]);
+        assert_eq!(general(&rank), "A white rook on rank 1");
+    }
+
+    #[test]
+    fn an_occurrence_is_told_with_its_squares() {
+        let squares = [Square::D3, Square::E1, Square::E2];
+        let graph = part(FORK, &squares, &[]);
+        assert_eq!(
+            phrase(&graph, |slot| squares.get(usize::from(slot)).copied()),
+            "The black knight on d3 attacks the white king on e1; the king defends the empty square \
+             e2 by the white king"
+        );
+    }
+
+    #[test]
+    fn guards_are_complete_lists() {
+        let fen = "4k3/8/2n2n2/4p3/3P4/3RR3/8/4K3 w - - 0 1";
+        let guards = [Component::Attackers, Component::Defenders];
+        assert_eq!(
+            general(&part(fen, &[Square::E5], &guards)),
+            "A black pawn is attacked only by a pawn and a rook and defended only by a knight"
+        );
+        assert_eq!(
+            general(&part(fen, &[Square::F6], &guards)),
+            "A black knight is neither attacked nor defended"
+        );
+        assert_eq!(
+            general(&part(fen, &[Square::E3], &guards)),
+            "A white rook is defended only by a rook and not attacked"
+        );
+        assert_eq!(
+            general(&part(fen, &[Square::C6], &[Component::Defenders])),
+            "A black knight is not defended"
+        );
+    }
+
+    #[test]
+    fn a_piece_is_called_shortly_when_it_comes_up_again() {
+        let fen = "4k3/8/8/3q4/8/8/3R4/3RK3 w - - 0 1";
+        let graph = part(fen, &[Square::D2, Square::D5], &[Component::Defenders]);
+        assert_eq!(
+            general(&graph),
+            "A white rook attacks a black queen; the queen attacks the rook; the rook is defended \
+             only by a rook and the king; the queen is not defended"
+        );
+        let battery = part(fen, &[Square::D1, Square::D2, Square::D5], &[]);
+        assert_eq!(
+            general(&battery),
+            "The first white rook attacks a black queen from behind a friend; the first white rook \
+             defends the second white rook; the second white rook attacks the queen; the second \
+             white rook defends the first white rook; the queen attacks the second white rook; the queen \
+             attacks the first white rook through an enemy piece"
+        );
+    }
+
+    #[test]
+    fn freedom_and_pins() {
+        let fen = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1";
+        let freedom = [Component::Mobility, Component::Pinned];
+        assert_eq!(
+            general(&part(fen, &[Square::E2], &freedom)),
+            "A white knight has no safe square and is pinned to its king"
+        );
+        let pin = part(fen, &[Square::E7, Square::E1], &[]);
+        assert_eq!(general(&pin), "A black rook attacks the white king through an enemy piece");
+    }
+}

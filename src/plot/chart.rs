@@ -1,0 +1,104 @@
+//! What a picture shows, as plain values: the charts are built without knowing how they are drawn.
+
+use plotters::style::RGBColor;
+
+use super::ticks::Axis;
+
+/// Colours that stay apart for colour-blind readers, yellow left out because it is faint on white.
+///
+/// Source: M. Okabe and K. Ito, "Color universal design", 2008.
+pub(super) const PALETTE: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(64, 64, 64),
+];
+
+/// For what belongs to no run.
+pub(super) const NEUTRAL: RGBColor = RGBColor(96, 96, 96);
+
+/// A point in the coordinates of its axes.
+pub(super) type Point = (f64, f64);
+
+/// One file: charts in rows, under a header where there are several.
+pub(super) struct Picture {
+    pub header: Option<Header>,
+    pub charts: Vec<Chart>,
+    /// Charts side by side.
+    pub columns: usize,
+    /// Width and height in the pixels of a screen (CSS pixels).
+    pub size: (u32, u32),
+}
+
+/// What stands above a chart or a picture.
+#[derive(Default)]
+pub(super) struct Header {
+    pub title: String,
+    /// How to read it, in small type.
+    pub note: String,
+    pub key: Vec<KeyItem>,
+}
+
+/// One line of explanation in a key.
+#[derive(Clone)]
+pub(super) struct KeyItem {
+    pub text: String,
+    pub colour: RGBColor,
+    pub mark: Mark,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Line,
+    DashedLine,
+    /// A line with a symbol at each point; the number chooses among [`Mark::SYMBOLS`].
+    Symbols(usize),
+}
+
+impl Mark {
+    /// Circle, square, triangle, diamond.
+    pub const SYMBOLS: usize = 4;
+}
+
+/// Panels below one another, over the same horizontal axis.
+pub(super) struct Chart {
+    pub header: Header,
+    pub x: Axis,
+    pub panels: Vec<Panel>,
+}
+
+/// One pair of axes with what is drawn between them, first things first.
+pub(super) struct Panel {
+    /// Share of the chart's height, relative to the other panels.
+    pub share: u32,
+    pub y: Axis,
+    pub layers: Vec<Layer>,
+    /// Written across the panel: why there is nothing to see.
+    pub remark: Option<String>,
+}
+
+/// Something drawn in a panel.
+pub(super) enum Layer {
+    /// A horizontal line through the whole panel.
+    Rule(f64),
+    /// Single points, faint.
+    Dots {
+        points: Vec<Point>,
+        colour: RGBColor,
+    },
+    /// The area between two lines (x, low, high), in a thin colour: strength 1 would hide what is behind.
+    Band {
+        points: Vec<(f64, f64, f64)>,
+        colour: RGBColor,
+        strength: f64,
+    },
+    Series {
+        points: Vec<Point>,
+        colour: RGBColor,
+        mark: Mark,
+    },
+}

@@ -1,0 +1,187 @@
+//! Draws a [`Picture`] with plotters, on whatever paper.
+
+use plotters::coord::Shift;
+use plotters::element::PathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::chart::{Chart, Header, KeyItem, Mark, Panel, Picture};
+use super::layer;
+use super::ticks::Axis;
+
+/// Pixels of the paper for one CSS pixel. Plotters knows whole pixels only; this makes them fine enough.
+pub(super) const SCALE: u32 = 4;
+/// Looked up in the order given by whoever shows an SVG; also the name the embedded font is registered under.
+pub(super) const FONT: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
+
+const INK: RGBColor = RGBColor(32, 32, 32);
+const FAINT_INK: RGBColor = RGBColor(104, 104, 104);
+const GRID: RGBColor = RGBColor(228, 228, 228);
+const AXIS: RGBColor = RGBColor(128, 128, 128);
+
+type Area<DB> = DrawingArea<DB, Shift>;
+pub(super) type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// `length` in CSS pixels as pixels of the paper.
+pub(super) fn px(length: f64) -> i32 {
+    (length * f64::from(SCALE)).round() as i32
+}
+
+fn text(size: f64, colour: RGBColor) -> TextStyle<'static> {
+    // Plotters takes the height of a line for the size of a font.
+    (FONT, size * 1.24 * f64::from(SCALE)).into_font().color(&colour)
+}
+
+pub(super) fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
+    colour.stroke_width(px(width) as u32)
+}
+
+/// Draws `picture` on `paper`, which measures [`Picture::size`] times [`SCALE`] pixels.
+pub(super) fn picture<DB: DrawingBackend>(paper: &Area<DB>, picture: &Picture) -> Drawn<(), DB> {
+    paper.fill(&WHITE)?;
+    let gap = if picture.charts.len() > 1 { px(8.0) } else { 0 };
+    let mut area = paper.margin(px(12.0), px(8.0) - gap, px(14.0) - gap, px(6.0) - gap);
+    if let Some(overall) = &picture.header {
+        area = header(&area.margin(0, 0, gap, gap), overall, 18.0)?.margin(0, 0, -gap, -gap);
+    }
+    let y_labels = width_of_y_labels(&area, &picture.charts)?;
+    let rows = picture.charts.len().div_ceil(picture.columns);
+    let cells = area.split_evenly((rows, picture.columns));
+    for (cell, drawn) in cells.iter().zip(&picture.charts) {
+        chart(&cell.margin(gap, gap, gap, gap), drawn, y_labels)?;
+    }
+    Ok(())
+}
+
+/// Room for the longest number at a vertical axis, and the quantity beside it; the same for all charts, so that
+/// their axes stand below one another.
+fn width_of_y_labels<DB: DrawingBackend>(area: &Area<DB>, charts: &[Chart]) -> Drawn<i32, DB> {
+    let style = text(11.0, FAINT_INK);
+    let mut longest = 0;
+    for panel in charts.iter().flat_map(|chart| &chart.panels) {
+        for (_, words) in &panel.y.ticks {
+            longest = longest.max(area.estimate_text_size(words, &style)?.0 as i32);
+        }
+    }
+    Ok(longest + px(30.0))
+}
+
+/// Draws title, note and key, and returns the rest of the area.
+fn header<DB: DrawingBackend>(area: &Area<DB>, header: &Header, size: f64) -> Drawn<Area<DB>, DB> {
+    let width = area.dim_in_pixel().0 as i32;
+    let mut y = 0;
+    for (words, size, colour) in [(&header.title, size, INK), (&header.note, 11.0, FAINT_INK)] {
+        if !words.is_empty() {
+            let style = text(size, colour);
+            area.draw_text(&elide(area, words, &style, width)?, &style, (0, y))?;
+            y += px(size * 1.5);
+        }
+    }
+    if !header.key.is_empty() {
+        y = key(area, &header.key, y + px(3.0))?;
+    }
+    Ok(area.split_vertically(y + px(6.0)).1)
+}
+
+/// Draws the items from left to right, in as many rows as they need, and returns where the next thing can stand.
+fn key<DB: DrawingBackend>(area: &Area<DB>, items: &[KeyItem], top: i32) -> Drawn<i32, DB> {
+    let width = area.dim_in_pixel().0 as i32;
+    let letters = text(12.0, INK);
+    let (line_length, gap, row) = (px(22.0), px(7.0), px(19.0));
+    let (mut x, mut y) = (0, top);
+    for item in items {
+        let words = elide(area, &item.text, &letters, width - line_length - gap)?;
+        let needed = line_length + gap + area.estimate_text_size(&words, &letters)?.0 as i32;
+        if x > 0 && x + needed > width {
+            (x, y) = (0, y + row);
+        }
+        let middle = y + px(6.0);
+        let ends = [(x, middle), (x + line_length, middle)];
+        let style = stroke(item.colour, 2.0);
+        match item.mark {
+            Mark::DashedLine => area.draw(&layer::dashed(ends.to_vec(), style))?,
+            Mark::Line | Mark::Symbols(_) => area.draw(&PathElement::new(ends, style))?,
+        }
+        if let Mark::Symbols(number) = item.mark {
+            let centre = (x + line_length / 2, middle);
+            area.draw(&(EmptyElement::at(centre) + layer::symbol(number, item.colour)))?;
+        }
+        area.draw_text(&words, &letters, (x + line_length + gap, y))?;
+        x += needed + px(20.0);
+    }
+    Ok(y + row)
+}
+
+/// `words`, cut to fit into `width` pixels.
+fn elide<DB: DrawingBackend>(
+    area: &Area<DB>,
+    words: &str,
+    style: &TextStyle,
+    width: i32,
+) -> Drawn<String, DB> {
+    let fits = |words: &str| Ok((area.estimate_text_size(words, style)?.0 as i32) <= width);
+    let mut cut = words.to_owned();
+    let mut shown = cut.clone();
+    while !fits(&shown)? && cut.pop().is_some() {
+        shown = format!("{}…", cut.trim_end());
+    }
+    Ok(shown)
+}
+
+fn chart<DB: DrawingBackend>(area: &Area<DB>, chart: &Chart, y_labels: i32) -> Drawn<(), DB> {
+    let mut rest = header(area, &chart.header, 15.0)?;
+    let x_labels = px(40.0);
+    let gap = px(12.0);
+
+    let gaps = gap * (chart.panels.len() as i32 - 1);
+    let height = rest.dim_in_pixel().1 as i32 - x_labels - gaps;
+    let shares: u32 = chart.panels.iter().map(|panel| panel.share).sum();
+    for (index, drawn) in chart.panels.iter().enumerate() {
+        if index + 1 == chart.panels.len() {
+            panel(&rest, &chart.x, drawn, (x_labels, y_labels))?;
+        } else {
+            let share = f64::from(drawn.share) / f64::from(shares);
+            let (above, below) = rest.split_vertically((f64::from(height) * share) as i32);
+            panel(&above, &chart.x, drawn, (0, y_labels))?;
+            rest = below.margin(gap, 0, 0, 0);
+        }
+    }
+    Ok(())
+}
+
+/// Draws the panel with room for labels below it and at its left side.
+fn panel<DB: DrawingBackend>(
+    area: &Area<DB>,
+    x: &Axis,
+    panel: &Panel,
+    (x_labels, y_labels): (i32, i32),
+) -> Drawn<(), DB> {
+    let mut plot = ChartBuilder::on(area)
+        .margin_top(px(4.0))
+        .margin_right(px(24.0))
+        .x_label_area_size(x_labels)
+        .y_label_area_size(y_labels)
+        .build_cartesian_2d(x.clone(), panel.y.clone())?;
+    plot.configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(stroke(GRID, 0.75))
+        .axis_style(stroke(AXIS, 1.0))
+        .label_style(text(11.0, FAINT_INK))
+        .axis_desc_style(text(12.0, INK))
+        .set_all_tick_mark_size(px(3.0))
+        .x_desc(&x.label)
+        .y_desc(&panel.y.label)
+        .draw()?;
+    let inside = plot.plotting_area();
+    for drawn in &panel.layers {
+        layer::draw(inside, drawn)?;
+    }
+    if let Some(remark) = &panel.remark {
+        let style = text(13.0, FAINT_INK).pos(Pos::new(HPos::Center, VPos::Center));
+        let (width, height) = inside.dim_in_pixel();
+        // Above the middle, where the line of 50 % runs.
+        let centre = (width as i32 / 2, height as i32 * 3 / 8);
+        inside.strip_coord_spec().draw_text(remark, &style, centre)?;
+    }
+    Ok(())
+}

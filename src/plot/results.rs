@@ -1,0 +1,125 @@
+//! Pictures of measurements: what a thing costs, against the size of the memory.
+
+use std::path::{Path, PathBuf};
+
+use super::chart::{Chart, Header, KeyItem, Layer, Mark, PALETTE, Panel, Picture, Point};
+use super::curves::CHART_SIZE;
+use super::ticks::Axis;
+use super::{Formats, PlotError, table, write_picture};
+
+/// Measurements that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What was measured.
+    pub name: String,
+    /// Positive coordinates, in the order in which a line is to join them.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// What is written around the measurements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Captions {
+    /// Title of the picture.
+    pub title: String,
+    /// How and on what it was measured; may be empty.
+    pub note: String,
+    /// Quantity and unit of the first coordinate.
+    pub x: String,
+    /// Quantity and unit of the second coordinate.
+    pub y: String,
+}
+
+/// Draws series on two logarithmic axes, where a power law is a straight line, and writes them as
+/// `name.svg`, `name.png` and `name.csv` (columns `series`, `x`, `y`) into `folder`, as far as `formats` says.
+///
+/// Returns the files written.
+///
+/// # Errors
+///
+/// There is no series, one is empty or has a coordinate that is not positive and finite, there are more series than
+/// colours, or a file cannot be written.
+///
+/// # Example
+///
+/// ```
+/// use morph::plot::Formats;
+/// use morph::plot::results::{Captions, Series, log_log};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let series = [Series { name: "scan".into(), points: vec![(600.0, 80.0), (5_000.0, 700.0)] }];
+/// let captions = Captions {
+///     title: "Cost of a query".into(),
+///     note: String::new(),
+///     x: "patterns in the memory".into(),
+///     y: "µs per position".into(),
+/// };
+/// let folder = tempfile::tempdir()?;
+/// let files = log_log(&series, &captions, folder.path(), "cost", Formats::ALL)?;
+/// assert_eq!(files.len(), 3);
+/// # Ok(())
+/// # }
+/// ```
+pub fn log_log(
+    series: &[Series],
+    captions: &Captions,
+    folder: &Path,
+    name: &str,
+    formats: Formats,
+) -> Result<Vec<PathBuf>, PlotError> {
+    check(series)?;
+    let coloured = || series.iter().zip(PALETTE).enumerate();
+    let layers = coloured().map(|(index, (series, colour))| Layer::Series {
+        points: series.points.iter().map(|(x, y)| (x.log10(), y.log10())).collect(),
+        colour,
+        mark: Mark::Symbols(index),
+    });
+    let key = coloured().map(|(index, (series, colour))| KeyItem {
+        text: series.name.clone(),
+        colour,
+        mark: Mark::Symbols(index),
+    });
+    let panel = Panel {
+        share: 1,
+        y: Axis::logarithmic(&captions.y, extent(series, |point| point.1)),
+        layers: layers.collect(),
+        remark: None,
+    };
+    let header =
+        Header { title: captions.title.clone(), note: captions.note.clone(), key: key.collect() };
+    let x = Axis::logarithmic(&captions.x, extent(series, |point| point.0));
+    let chart = Chart { header, x, panels: vec![panel] };
+    let picture = Picture { header: None, charts: vec![chart], columns: 1, size: CHART_SIZE };
+    let csv = || {
+        let rows = series.iter().flat_map(|series| {
+            series.points.iter().map(|(x, y)| {
+                vec![table::field(&series.name), table::number(*x), table::number(*y)]
+            })
+        });
+        table::csv(&["series", "x", "y"], rows)
+    };
+    write_picture(folder, name, formats, &picture, Some(&csv))
+}
+
+fn check(series: &[Series]) -> Result<(), PlotError> {
+    if series.is_empty() {
+        return Err(PlotError::Nothing);
+    }
+    if series.len() > PALETTE.len() {
+        return Err(PlotError::TooMany { wanted: series.len(), colours: PALETTE.len() });
+    }
+    for Series { name, points } in series {
+        if points.is_empty() {
+            return Err(PlotError::NoPoints { series: name.clone() });
+        }
+        let good = |coordinate: f64| coordinate.is_finite() && coordinate > 0.0;
+        if let Some(&(x, y)) = points.iter().find(|(x, y)| !good(*x) || !good(*y)) {
+            return Err(PlotError::NotLogarithmic { series: name.clone(), x, y });
+        }
+    }
+    Ok(())
+}
+
+fn extent(series: &[Series], coordinate: impl Fn(&Point) -> f64) -> (f64, f64) {
+    let all = || series.iter().flat_map(|series| &series.points).map(&coordinate);
+    (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max))
+}

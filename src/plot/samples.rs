@@ -1,0 +1,105 @@
+//! From the journal of a run to the points that are drawn.
+
+use shakmaty::{Color, KnownOutcome};
+
+use super::Run;
+use super::smoothing::{MovingMean, MovingTally, default_window, thin_out};
+use crate::arena::Interval;
+use crate::training::journal::JournalEntry;
+
+/// Most games of a run that are drawn; more would make large files and no better picture.
+pub(super) const GAMES_DRAWN: usize = 800;
+
+/// A run as it is drawn: by a few of its games, each with the means around it.
+pub(super) struct RunSamples {
+    pub label: String,
+    /// Every game was self-play: score and captures are White's.
+    pub self_play: bool,
+    /// Games played.
+    pub games: usize,
+    /// Games in the moving window, odd.
+    pub window: usize,
+    pub samples: Vec<Sample>,
+}
+
+/// One game of a run with the moving means around it. A value is missing where a game does not count: it was void,
+/// or it was self-play in a run that has other games too.
+pub(super) struct Sample {
+    pub game: u32,
+    /// In pawns.
+    pub captured: Option<f64>,
+    pub captured_mean: Option<f64>,
+    pub score: Option<Score>,
+    pub graph_patterns: u32,
+    pub material_patterns: u32,
+    /// Mean number of patterns a game created.
+    pub created: f64,
+    /// Mean number of patterns forgotten after a game.
+    pub forgotten: f64,
+    pub td_error: Option<f64>,
+    pub td_error_mean: Option<f64>,
+}
+
+/// Share of the points in the window.
+pub(super) struct Score {
+    pub games: u64,
+    pub share: Interval,
+}
+
+impl RunSamples {
+    /// `window` games, or the default for the length of the run.
+    pub fn of(run: &Run, window: Option<usize>) -> RunSamples {
+        let entries = &run.entries;
+        let self_play = entries.iter().all(JournalEntry::is_self_play);
+        let window = window.map_or_else(|| default_window(entries.len()), |games| games | 1);
+        let counts = |entry: &JournalEntry| self_play || !entry.is_self_play();
+        let captured = |entry: &JournalEntry| {
+            (counts(entry) && entry.result.is_known())
+                .then_some(f64::from(entry.captured_by_memory))
+        };
+        let score = |entry: &JournalEntry| {
+            if self_play { entry.result.known().map(whites_points) } else { entry.score }
+        };
+        let td_error = |entry: &JournalEntry| entry.result.is_known().then_some(entry.td_error);
+        let means = |value: &dyn Fn(&JournalEntry) -> Option<f64>| {
+            MovingMean::new(entries.iter().map(value), window)
+        };
+        let captured_means = means(&captured);
+        let tallies = MovingTally::new(entries.iter().map(score), window);
+        let td_error_means = means(&td_error);
+        let created_means = means(&|entry| Some(f64::from(entry.created)));
+        let forgotten_means = means(&|entry| Some(f64::from(entry.forgotten)));
+
+        let sample = |index: usize| {
+            let entry = &entries[index];
+            let tally = tallies.at(index);
+            Sample {
+                game: entry.game,
+                captured: captured(entry),
+                captured_mean: captured_means.at(index),
+                score: tally.interval().map(|share| Score { games: tally.games(), share }),
+                graph_patterns: entry.graph_patterns,
+                material_patterns: entry.material_patterns,
+                created: created_means.at(index).unwrap_or(0.0),
+                forgotten: forgotten_means.at(index).unwrap_or(0.0),
+                td_error: td_error(entry),
+                td_error_mean: td_error_means.at(index),
+            }
+        };
+        RunSamples {
+            label: run.label.clone(),
+            self_play,
+            games: entries.len(),
+            window,
+            samples: thin_out(entries.len(), GAMES_DRAWN).into_iter().map(sample).collect(),
+        }
+    }
+}
+
+fn whites_points(outcome: KnownOutcome) -> f64 {
+    match outcome.winner() {
+        Some(Color::White) => 1.0,
+        Some(Color::Black) => 0.0,
+        None => 0.5,
+    }
+}

@@ -1,0 +1,268 @@
+#![allow(clippy::unwrap_used)]
+
+use std::io::Cursor;
+
+use shakmaty::{KnownOutcome, Outcome};
+
+use super::results::{Captions, Series, log_log};
+use super::*;
+use crate::training::journal::MemoryColour;
+use crate::training::journal::tests::entry;
+
+const SVG: Formats = Formats { svg: true, png: false, csv: false };
+const CSV: Formats = Formats { svg: false, png: false, csv: true };
+
+fn run(label: &str, entries: Vec<JournalEntry>) -> Run {
+    Run { label: label.to_owned(), entries }
+}
+
+/// A learner that gets better, with noise that needs no generator.
+fn learner(games: u32) -> Vec<JournalEntry> {
+    (1..=games)
+        .map(|game| {
+            let progress = f64::from(game) / f64::from(games);
+            let noise = (f64::from(game) * 0.618_034).fract();
+            let mut entry = entry(game);
+            entry.captured_by_memory = (6.0 + 20.0 * progress + 9.0 * noise) as u32;
+            entry.score = Some(if noise < progress { 1.0 } else { 0.0 });
+            entry.graph_patterns = (600.0 * progress) as u32;
+            entry.td_error = 0.05 + 0.2 * (1.0 - progress) * (0.5 + noise);
+            entry
+        })
+        .collect()
+}
+
+/// Five games, the third of them void.
+fn small() -> Vec<JournalEntry> {
+    let mut entries: Vec<JournalEntry> = (1..=5).map(entry).collect();
+    for (entry, (captured, score)) in
+        entries.iter_mut().zip([(3, 0.0), (9, 0.5), (30, 0.5), (12, 1.0), (39, 1.0)])
+    {
+        entry.captured_by_memory = captured;
+        entry.score = Some(score);
+        entry.td_error = f64::from(captured) / 100.0;
+        entry.created = captured;
+    }
+    entries[2].result = Outcome::Unknown;
+    entries[2].score = None;
+    entries
+}
+
+fn written(runs: Vec<Run>, formats: Formats, file: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let window = NonZero::new(3).unwrap();
+    Curves::new(runs).unwrap().with_window(window).write(folder.path(), formats).unwrap();
+    fs::read_to_string(folder.path().join(file)).unwrap()
+}
+
+#[test]
+fn csv_holds_what_is_drawn() {
+    let csv = |file| written(vec![run("first, small", small())], CSV, file);
+    assert_eq!(
+        csv("material.csv"),
+        "run,game,captured_pawns,captured_pawns_mean\n\
+         \"first, small\",1,3,6\n\
+         \"first, small\",2,9,6\n\
+         \"first, small\",3,,10.5\n\
+         \"first, small\",4,12,25.5\n\
+         \"first, small\",5,39,25.5\n"
+    );
+    assert_eq!(
+        csv("score.csv"),
+        "run,game,games_in_window,score_mean,score_low_95,score_high_95\n\
+         \"first, small\",1,2,0.25,0.026677,0.802133\n\
+         \"first, small\",2,2,0.25,0.026677,0.802133\n\
+         \"first, small\",3,2,0.75,0.197867,0.973323\n\
+         \"first, small\",4,2,1,0.34238,1\n\
+         \"first, small\",5,2,1,0.34238,1\n"
+    );
+    assert_eq!(
+        csv("memory.csv"),
+        "run,game,graph_patterns,material_patterns,created_mean,forgotten_mean\n\
+         \"first, small\",1,12,5,6,1\n\
+         \"first, small\",2,14,5,14,1\n\
+         \"first, small\",3,16,5,17,1\n\
+         \"first, small\",4,18,5,27,1\n\
+         \"first, small\",5,20,5,25.5,1\n"
+    );
+    assert_eq!(
+        csv("td-error.csv"),
+        "run,game,td_error,td_error_mean\n\
+         \"first, small\",1,0.03,0.06\n\
+         \"first, small\",2,0.09,0.06\n\
+         \"first, small\",3,,0.105\n\
+         \"first, small\",4,0.12,0.255\n\
+         \"first, small\",5,0.39,0.255\n"
+    );
+}
+
+#[test]
+fn every_format_is_written_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let plots = folder.path().join("plots");
+    let files = Curves::new(vec![run("small", small())]).unwrap();
+    let files = files.write(&plots, Formats::ALL).unwrap();
+    let mut expected = Vec::new();
+    for name in ["material", "score", "memory", "td-error"] {
+        expected.extend(["svg", "png", "csv"].map(|end| plots.join(format!("{name}.{end}"))));
+    }
+    expected.extend(["svg", "png"].map(|end| plots.join(format!("overview.{end}"))));
+    assert_eq!(files, expected);
+    assert_eq!(fs::read_dir(&plots).unwrap().count(), expected.len());
+}
+
+#[test]
+fn pngs_have_two_pixels_for_one_of_the_svg_and_show_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let plots = folder.path();
+    Curves::new(vec![run("small", small())]).unwrap().write(plots, Formats::ALL).unwrap();
+    for (name, (width, height)) in [("material", (720, 450)), ("overview", (1280, 860))] {
+        let svg = fs::read_to_string(plots.join(format!("{name}.svg"))).unwrap();
+        let start = format!("<svg width=\"{width}\" height=\"{height}\" ");
+        assert!(svg.starts_with(&start), "{}", &svg[..120]);
+
+        let png = fs::read(plots.join(format!("{name}.png"))).unwrap();
+        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
+        assert_eq!((reader.info().width, reader.info().height), (2 * width, 2 * height));
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        // The title is all there is in the first forty rows.
+        let ink = pixels.chunks(3).take(2 * width as usize * 40).filter(|p| p[0] < 96).count();
+        assert!(ink > 200, "{name}: {ink} dark pixels where the title should be");
+    }
+}
+
+#[test]
+fn an_svg_says_what_it_shows() {
+    let one = written(vec![run("gnu & co", small())], SVG, "overview.svg");
+    for words in [
+        "gnu &amp; co – 5 games",
+        "Opponent&apos;s material captured per game",
+        "pawns (P 1, N 3, B 3, R 5, Q 9)",
+        "% of the points",
+        "Line: mean over a window of 3 games. Band: 95 % interval.",
+        "graph patterns",
+        "material patterns",
+        "mean |target − value| (points)",
+        "games played",
+    ] {
+        assert!(one.contains(&format!(">\n{words}\n<")), "{words} is missing");
+    }
+    let runs = || vec![run("α = ½", small()), run("logistic", learner(20))];
+    for file in ["overview.svg", "td-error.svg"] {
+        let both = written(runs(), SVG, file);
+        assert!(both.contains(">\nα = ½\n<") && both.contains(">\nlogistic\n<"));
+        assert!(both.contains("#0072B2") && both.contains("#D55E00"));
+    }
+    assert_eq!(written(runs(), SVG, "score.svg"), written(runs(), SVG, "score.svg"));
+}
+
+#[test]
+fn self_play_shows_white_and_says_so() {
+    let mut entries = small();
+    for entry in &mut entries {
+        entry.colour = MemoryColour::Both;
+        entry.score = None;
+        entry.result = Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::White)));
+    }
+    let runs = || vec![run("alone", entries.clone())];
+    let material = written(runs(), SVG, "material.svg");
+    assert!(material.contains("Material captured by White per game of self-play"));
+    assert!(written(runs(), SVG, "score.svg").contains("White&apos;s score in self-play"));
+    let score = written(runs(), CSV, "score.csv");
+    assert!(score.contains("\nalone,3,3,1,0.438503,1\n"), "{score}");
+
+    let mixed = vec![run("alone", entries.clone()), run("gnuchess", small())];
+    let score = written(mixed, SVG, "score.svg");
+    assert!(score.contains("Score (in self-play: White&apos;s)"));
+    assert!(score.contains("alone, self-play"));
+
+    // Games of self-play among others have no score that could be compared.
+    let mut some = small();
+    (some[4].colour, some[4].score) = (MemoryColour::Both, None);
+    let score = written(vec![run("some", some)], CSV, "score.csv");
+    assert!(score.contains("\nsome,5,1,1,"), "{score}");
+}
+
+#[test]
+fn one_game_and_void_games_can_be_drawn() {
+    for formats in [Formats::ALL, SVG] {
+        let folder = tempfile::tempdir().unwrap();
+        let one = vec![run("one", vec![entry(1)])];
+        Curves::new(one).unwrap().write(folder.path(), formats).unwrap();
+    }
+    let mut void = small();
+    for entry in &mut void {
+        (entry.result, entry.score) = (Outcome::Unknown, None);
+    }
+    for file in ["material.svg", "score.svg", "td-error.svg"] {
+        assert!(
+            written(vec![run("void", void.clone())], SVG, file).contains("every game was void")
+        );
+    }
+}
+
+#[test]
+fn nothing_to_plot_is_an_error_that_says_why() {
+    assert_eq!(Curves::new(Vec::new()).unwrap_err().to_string(), "there is nothing to plot");
+    let error = Curves::new(vec![run("full", small()), run("empty", Vec::new())]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the run empty has no finished game yet: there is nothing to plot"
+    );
+    let error = Curves::new((0..8).map(|_| run("run", small())).collect()).unwrap_err();
+    assert!(error.to_string().starts_with("8 curves in one picture"), "{error}");
+}
+
+#[test]
+fn long_runs_make_small_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let curves = Curves::new(vec![run("long", learner(200_000))]).unwrap();
+    for file in curves.write(folder.path(), Formats::ALL).unwrap() {
+        let length = fs::metadata(&file).unwrap().len();
+        assert!(length < 500_000, "{}: {length} bytes", file.display());
+    }
+    let csv = fs::read_to_string(folder.path().join("material.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 801);
+    assert!(csv.lines().last().unwrap().starts_with("long,200000,"));
+    let svg = fs::read_to_string(folder.path().join("material.svg")).unwrap();
+    assert!(svg.contains("Dots: 800 of 200,000 games. Line: mean over a window of 10,001 games."));
+}
+
+#[test]
+fn measurements_are_drawn_on_logarithmic_axes() {
+    let captions = Captions {
+        title: "Cost of a query".to_owned(),
+        note: String::new(),
+        x: "patterns in the memory".to_owned(),
+        y: "µs per position".to_owned(),
+    };
+    let series = |name: &str, points: &[(f64, f64)]| Series {
+        name: name.to_owned(),
+        points: points.to_vec(),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |series: &[Series]| log_log(series, &captions, folder.path(), "cost", Formats::ALL);
+
+    let both = [
+        series("hierarchy", &[(600.0, 20.0), (50_000.0, 140.5)]),
+        series("scan", &[(600.0, 80.0), (50_000.0, 7_000.0)]),
+    ];
+    let files = draw(&both).unwrap();
+    assert_eq!(files, ["svg", "png", "csv"].map(|end| folder.path().join(format!("cost.{end}"))));
+    assert_eq!(
+        fs::read_to_string(&files[2]).unwrap(),
+        "series,x,y\nhierarchy,600,20\nhierarchy,50000,140.5\nscan,600,80\nscan,50000,7000\n"
+    );
+    let svg = fs::read_to_string(&files[0]).unwrap();
+    for words in ["Cost of a query", "hierarchy", "scan", "µs per position", "10,000", "100"] {
+        assert!(svg.contains(&format!(">\n{words}\n<")), "{words} is missing");
+    }
+
+    assert!(matches!(draw(&[]), Err(PlotError::Nothing)));
+    assert!(matches!(draw(&[series("none", &[])]), Err(PlotError::NoPoints { .. })));
+    for bad in [(0.0, 1.0), (1.0, -1.0), (f64::NAN, 1.0), (1.0, f64::INFINITY)] {
+        let error = draw(&[series("bad", &[(1.0, 1.0), bad])]).unwrap_err();
+        assert!(matches!(error, PlotError::NotLogarithmic { .. }), "{error}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Axes: their range, and round numbers along them.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+/// One axis of a panel.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// Quantity and unit.
+    pub label: String,
+    /// First and last coordinate, the first being less.
+    pub range: (f64, f64),
+    /// Coordinates with what is written beside them.
+    pub ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// An axis over `low..=high` with round numbers, about `wanted` of them, no closer than `closest`.
+    pub fn linear(label: &str, (low, high): (f64, f64), wanted: usize, closest: f64) -> Axis {
+        let step = round_step((high - low) / wanted as f64).max(closest);
+        let first = (low / step).ceil() as i64;
+        let last = (high / step + 1e-9).floor() as i64;
+        let ticks = (first..=last).map(|k| k as f64 * step).map(|at| (at, decimal(at, step)));
+        Axis { label: label.to_owned(), range: (low, high), ticks: ticks.collect() }
+    }
+
+    /// A logarithmic axis over `low..=high` (both positive): coordinates are decimal logarithms.
+    ///
+    /// The powers of ten are marked, and 2 and 5 between them where there would be fewer than three marks.
+    pub fn logarithmic(label: &str, (low, high): (f64, f64)) -> Axis {
+        // A little air, also for a single value.
+        let (low, high) = (low.log10() - 0.1, high.log10() + 0.1);
+        let marks = |digits: &[f64]| -> Vec<(f64, String)> {
+            (low.floor() as i32..=high.ceil() as i32)
+                .flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)))
+                .filter(|value| (low..=high).contains(&value.log10()))
+                .map(|value| (value.log10(), decimal(value, value.min(1.0))))
+                .collect()
+        };
+        let powers = marks(&[1.0]);
+        let ticks = if powers.len() < 3 { marks(&[1.0, 2.0, 5.0]) } else { powers };
+        Axis { label: label.to_owned(), range: (low, high), ticks }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, coordinate: &f64, (from, to): (i32, i32)) -> i32 {
+        let (low, high) = self.range;
+        let share = (coordinate - low) / (high - low);
+        from + (share * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.iter().map(|(at, _)| *at).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.0..self.range.1
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    /// What is written at the tick nearest to `coordinate`.
+    fn format_ext(&self, coordinate: &f64) -> String {
+        self.ticks
+            .iter()
+            .min_by(|a, b| (a.0 - coordinate).abs().total_cmp(&(b.0 - coordinate).abs()))
+            .map_or_else(String::new, |(_, text)| text.clone())
+    }
+}
+
+/// The least of 1, 2, 5, 10, … (times a power of ten) that is not less than `step`.
+fn round_step(step: f64) -> f64 {
+    let power = 10f64.powf(step.log10().floor());
+    let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= step * (1.0 - 1e-9));
+    digit.unwrap_or(10.0) * power
+}
+
+/// `value` with as many decimals as `step` needs, a real minus sign, and commas between thousands.
+fn decimal(value: f64, step: f64) -> String {
+    let decimals = (-(step.log10() + 1e-9).floor()).max(0.0) as usize;
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let sign = if value < -step / 2.0 { "−" } else { "" };
+    format!("{sign}{grouped}{rest}")
+}
+
+/// A whole number with commas between thousands.
+pub(super) fn grouped(number: usize) -> String {
+    decimal(number as f64, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn linear_ticks_are_round() {
+        assert_eq!(
+            texts(&Axis::linear("", (0.0, 107.0), 6, 1.0)),
+            ["0", "20", "40", "60", "80", "100"]
+        );
+        assert_eq!(texts(&Axis::linear("", (0.0, 2.0), 6, 1.0)), ["0", "1", "2"]);
+        assert_eq!(texts(&Axis::linear("", (0.0, 0.3), 4, 0.0)), ["0.0", "0.1", "0.2", "0.3"]);
+        assert_eq!(texts(&Axis::linear("", (-5.0, 6.0), 3, 0.0)), ["−5", "0", "5"]);
+        assert_eq!(
+            texts(&Axis::linear("", (0.0, 202_000.0), 5, 1.0)),
+            ["0", "50,000", "100,000", "150,000", "200,000"]
+        );
+    }
+
+    #[test]
+    fn logarithmic_ticks_are_powers_of_ten_or_their_parts() {
+        assert_eq!(
+            texts(&Axis::logarithmic("", (0.1, 1e4))),
+            ["0.1", "1", "10", "100", "1,000", "10,000"]
+        );
+        assert_eq!(texts(&Axis::logarithmic("", (90.0, 600.0))), ["100", "200", "500"]);
+        assert_eq!(texts(&Axis::logarithmic("", (100.0, 100.0))), ["100"]);
+    }
+
+    proptest! {
+        #[test]
+        fn there_are_enough_ticks_but_not_too_many(high in 1e-6..1e9f64, wanted in 3usize..9) {
+            let axis = Axis::linear("", (0.0, high), wanted, 0.0);
+            prop_assert!((2..=wanted + 1).contains(&axis.ticks.len()), "{:?}", axis.ticks);
+            prop_assert!(axis.ticks.iter().all(|(at, _)| (0.0..=high * 1.000_001).contains(at)));
+        }
+    }
+}

@@ -1,0 +1,448 @@
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossbeam::channel::{self, Sender};
+use shakmaty::{Color, Outcome};
+
+use super::Plan;
+use super::files::{FileError, write_atomic};
+use super::journal::{Journal, JournalEntry, JournalError, MemoryColour};
+use super::opponents::Opponents;
+use super::plan::{CheckedPlan, PlanError};
+use super::run_folder::{Manifest, RunFolder, RunFolderError};
+use super::workers::{Done, Job, Table, work};
+use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_game};
+use crate::arena::{GameEnd, GameRecord, OpeningError, Openings, Tally};
+use crate::board::{Ending, result_for};
+use crate::chance;
+use crate::learning::{Learned, Learner, Lesson};
+use crate::memory::{Memory, Snapshot, StoreError};
+use crate::player::PlayerError;
+use crate::units::Value;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// The folder.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The plan.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// A memory file.
+    #[error(transparent)]
+    Memory(#[from] StoreError),
+    /// A memory that cannot be written.
+    #[error("the memory cannot be written: {0}")]
+    Encode(String),
+    /// The games that were played cannot be read back.
+    #[error("{path}: {source}")]
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: PgnError,
+    },
+    /// Journal and games contradict each other.
+    #[error("{path}: {games} games, but the journal tells of {expected}")]
+    GamesMissing {
+        /// The file.
+        path: PathBuf,
+        /// Games found.
+        games: u32,
+        /// Games journaled.
+        expected: u32,
+    },
+    /// More threads than the plan lets play at once.
+    #[error(
+        "{threads} threads, but the plan's lag = {lag} lets at most {} games be played at once: raise lag",
+        lag + 1
+    )]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// The plan's lag.
+        lag: u32,
+    },
+    /// The opponent does not come up, or fails in every game.
+    #[error("the opponent cannot play")]
+    Opponent(#[source] PlayerError),
+    /// The opponent abandons one game after the other.
+    #[error("{0} games in a row were abandoned by the opponent; the last: {1}")]
+    Abandoned(u32, String),
+}
+
+/// Watches a run.
+pub trait Observer {
+    /// A game is in the journal.
+    fn game(&mut self, entry: &JournalEntry);
+
+    /// The run goes on at this game; `relearned` games were learned again from their moves.
+    fn resumed(&mut self, _games: u32, _relearned: u32) {}
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Games in the journal.
+    pub games: u32,
+    /// Games the plan asks for; fewer were played if the run was stopped.
+    pub planned: u32,
+    /// Points against each opponent but itself, by name.
+    pub scores: BTreeMap<String, Tally>,
+    /// The memory at the end.
+    pub memory: Memory,
+}
+
+/// A run that is under way.
+#[derive(Debug)]
+pub struct Run {
+    folder: RunFolder,
+    plan: CheckedPlan,
+    journal: Journal,
+    learner: Learner,
+    snapshots: BTreeMap<u32, Arc<Snapshot>>,
+    scores: BTreeMap<String, Tally>,
+    opponents: Opponents,
+    openings: Openings,
+    abandoned_in_a_row: u32,
+}
+
+/// Games a failing opponent may abandon one after the other before the run stops.
+const FAILURES_IN_A_ROW: u32 = 10;
+
+impl Run {
+    /// Begins a run in a new folder, from an empty memory.
+    ///
+    /// # Errors
+    ///
+    /// The folder holds a run already or cannot be written, or the openings cannot be read.
+    pub fn begin(
+        root: &Path,
+        plan: CheckedPlan,
+        command: Vec<String>,
+    ) -> Result<Run, TrainingError> {
+        let openings = plan.openings.load()?;
+        let text = to_toml(&plan)?;
+        let manifest = Manifest::of_this_program(plan.seed, command);
+        let folder = RunFolder::create(root, &text, &manifest)?;
+        let (journal, _) = Journal::open(&folder.paths().journal())?;
+        let memory = Memory { plan: text, ..Memory::default() };
+        Ok(Run::new(folder, plan, journal, memory, openings))
+    }
+
+    /// Takes up a run that was stopped or killed. The games since the last useful checkpoint are learned again.
+    ///
+    /// # Errors
+    ///
+    /// There is no run in the folder, or a file of it is damaged.
+    pub fn resume(root: &Path, observer: &mut dyn Observer) -> Result<Run, TrainingError> {
+        let mut folder = RunFolder::open(root)?;
+        let path = folder.paths().plan();
+        let plan = Plan::load(&path)?.check(&path)?;
+        let openings = plan.openings.load()?;
+        let (journal, entries) = Journal::open(&folder.paths().journal())?;
+        folder.truncate_games(journal.pgn_end())?;
+        let played = journal.last_game();
+        // The next game may need the memory of a while ago; nothing older is needed.
+        let needed = plan.memory_for(played + 1);
+        let checkpoints = folder.paths().checkpoints()?;
+        let start = checkpoints.into_iter().rfind(|(game, _)| *game <= needed);
+        let memory = match start {
+            Some((_, path)) => Memory::load(&path)?,
+            None => Memory { plan: to_toml(&plan)?, ..Memory::default() },
+        };
+        let learned = memory.games;
+        let mut run = Run::new(folder, plan, journal, memory, openings);
+        for entry in &entries {
+            run.count(entry);
+        }
+        run.relearn(learned, played)?;
+        observer.resumed(played, played - learned);
+        Ok(run)
+    }
+
+    fn new(
+        folder: RunFolder,
+        plan: CheckedPlan,
+        journal: Journal,
+        memory: Memory,
+        openings: Openings,
+    ) -> Run {
+        let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
+        let mut run = Run {
+            opponents: Opponents::new(plan.opponents.clone()),
+            folder,
+            plan,
+            journal,
+            learner,
+            snapshots: BTreeMap::new(),
+            scores: BTreeMap::new(),
+            openings,
+            abandoned_in_a_row: 0,
+        };
+        run.take_snapshot();
+        run
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn plan(&self) -> &CheckedPlan {
+        &self.plan
+    }
+
+    /// Games in the journal.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.journal.last_game()
+    }
+
+    /// Plays and learns until the plan is fulfilled or `stop` is set; then the games under way are finished. The
+    /// memory is saved in both cases.
+    ///
+    /// # Errors
+    ///
+    /// The disk refuses, or the opponent cannot play. What was journaled is safe.
+    pub fn play(
+        mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        observer: &mut dyn Observer,
+    ) -> Result<Summary, TrainingError> {
+        let threads = threads.max(1);
+        if threads > self.plan.lag as usize + 1 {
+            return Err(TrainingError::Threads { threads, lag: self.plan.lag });
+        }
+        let (plan, opponents, openings) =
+            (self.plan.clone(), self.opponents.clone(), self.openings.clone());
+        let table = Table { plan: &plan, opponents: &opponents, openings: &openings };
+        let (job_sender, jobs) = channel::unbounded::<Job>();
+        let (done_sender, done) = channel::unbounded::<Done>();
+        let played = std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (table, jobs, done) = (&table, jobs.clone(), done_sender.clone());
+                scope.spawn(move || work(table, &jobs, &done));
+            }
+            drop((done_sender, jobs));
+            self.direct(threads, job_sender, &done, stop, observer)
+        });
+        // Whatever happened, what was learned is kept.
+        let saved = self.save();
+        played?;
+        saved?;
+        Ok(Summary {
+            games: self.journal.last_game(),
+            planned: self.plan.games,
+            scores: self.scores,
+            memory: self.learner.into_memory(),
+        })
+    }
+
+    /// Hands out games and learns from them in order.
+    fn direct(
+        &mut self,
+        threads: usize,
+        jobs: Sender<Job>,
+        done: &channel::Receiver<Done>,
+        stop: &AtomicBool,
+        observer: &mut dyn Observer,
+    ) -> Result<(), TrainingError> {
+        let mut next = self.journal.last_game() + 1;
+        let mut under_way = 0;
+        let mut waiting: BTreeMap<u32, GameRecord> = BTreeMap::new();
+        loop {
+            // One more than there are threads, so that none waits while a game is being learned.
+            while next <= self.plan.games
+                && under_way <= threads
+                && !stop.load(Ordering::Relaxed)
+                && let Some(memory) = self.snapshots.get(&self.plan.memory_for(next))
+            {
+                let job = Job { game: next, memory: Arc::clone(memory) };
+                if jobs.send(job).is_err() {
+                    break;
+                }
+                next += 1;
+                under_way += 1;
+            }
+            if under_way == 0 {
+                return Ok(());
+            }
+            let Ok(Done { game, record }) = done.recv() else { return Ok(()) };
+            under_way -= 1;
+            waiting.insert(game, record.map_err(TrainingError::Opponent)?);
+            while let Some(record) = waiting.remove(&(self.journal.last_game() + 1)) {
+                self.finish(&record, observer)?;
+            }
+        }
+    }
+
+    /// Learns from a game and writes it down.
+    fn finish(
+        &mut self,
+        record: &GameRecord,
+        observer: &mut dyn Observer,
+    ) -> Result<(), TrainingError> {
+        let game = self.journal.last_game() + 1;
+        let learned = self.learn(game, record);
+        let settings = PgnSettings { event: self.plan.name.clone(), ..PgnSettings::default() };
+        let pgn = format_game(record, Some(game as usize), &settings);
+        let pgn_end = self.folder.append_game(&pgn)?;
+        let entry = self.entry(game, record, learned, pgn_end);
+        self.journal.append(&entry)?;
+        self.count(&entry);
+        observer.game(&entry);
+        if game.is_multiple_of(self.plan.checkpoint) {
+            self.checkpoint()?;
+        }
+        match &record.ending {
+            GameEnd::Abandoned { why, .. } => {
+                self.abandoned_in_a_row += 1;
+                if self.abandoned_in_a_row >= FAILURES_IN_A_ROW {
+                    let (games, why) = (self.abandoned_in_a_row, why.clone());
+                    return Err(TrainingError::Abandoned(games, why));
+                }
+            }
+            _ => self.abandoned_in_a_row = 0,
+        }
+        Ok(())
+    }
+
+    /// Learns from game number `game`. What is learned depends on the moves and on what was learned before, so that
+    /// a run can be resumed.
+    fn learn(&mut self, game: u32, record: &GameRecord) -> Learned {
+        let learned = match lesson(game, record) {
+            Some(lesson) => {
+                let mut rng = chance::rng(self.plan.seed, "learning", u64::from(game));
+                self.learner.learn(&lesson, &mut rng)
+            }
+            None => {
+                self.learner.pass(game);
+                Learned::default()
+            }
+        };
+        self.take_snapshot();
+        learned
+    }
+
+    fn take_snapshot(&mut self) {
+        let learned = self.learner.memory().games;
+        let upcoming = self.journal.last_game().max(learned.saturating_sub(1)) + 1;
+        let step = (self.plan.lag / 2).max(1);
+        if learned.is_multiple_of(step) {
+            self.snapshots.insert(learned, Arc::new(self.learner.memory().snapshot()));
+        }
+        let oldest = self.plan.memory_for(upcoming);
+        self.snapshots.retain(|games, _| *games >= oldest);
+    }
+
+    /// Learns games `learned + 1` to `played` again from their moves.
+    fn relearn(&mut self, learned: u32, played: u32) -> Result<(), TrainingError> {
+        let path = self.folder.paths().games();
+        let file = File::open(&path).map_err(FileError::at("open", &path))?;
+        let mut games = 0;
+        for (game, record) in (1..=played).zip(GameReader::new(BufReader::new(file))) {
+            let record =
+                record.map_err(|source| TrainingError::Games { path: path.clone(), source })?;
+            if game > learned {
+                self.learn(game, &record);
+            }
+            games = game;
+        }
+        if games != played {
+            return Err(TrainingError::GamesMissing { path, games, expected: played });
+        }
+        Ok(())
+    }
+
+    fn entry(
+        &self,
+        game: u32,
+        record: &GameRecord,
+        learned: Learned,
+        pgn_end: u64,
+    ) -> JournalEntry {
+        let pairing = self.opponents.pairing(game);
+        let is_self = self.opponents.get(pairing.opponent).is_self();
+        let side = Color::from_white(pairing.memory_is_white);
+        let score = record.result.filter(|_| !is_self).map(|result| result_for(result, side));
+        let memory = self.learner.memory();
+        JournalEntry {
+            game,
+            opponent: if is_self { "self".to_owned() } else { record.name_of(!side).to_owned() },
+            colour: match (is_self, side) {
+                (true, _) => MemoryColour::Both,
+                (false, Color::White) => MemoryColour::White,
+                (false, Color::Black) => MemoryColour::Black,
+            },
+            result: record.result.map_or(Outcome::Unknown, Outcome::Known),
+            score,
+            ending: record.ending.name().to_owned(),
+            plies: record.plies.len() as u32,
+            captured_by_memory: record.captured(side),
+            captured_by_opponent: record.captured(!side),
+            created: learned.created,
+            forgotten: learned.forgotten,
+            graph_patterns: memory.graphs.len() as u32,
+            material_patterns: memory.materials.len() as u32,
+            td_error: learned.td_error,
+            events: record.events.clone(),
+            pgn_end,
+        }
+    }
+
+    fn count(&mut self, entry: &JournalEntry) {
+        if let Some(score) = entry.score {
+            self.scores.entry(entry.opponent.clone()).or_default().add(score);
+        }
+    }
+
+    /// Writes a checkpoint and removes those that no resumption needs.
+    fn checkpoint(&self) -> Result<(), TrainingError> {
+        let games = self.learner.memory().games;
+        let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
+        write_atomic(&self.folder.paths().checkpoint(games), &bytes)?;
+        let needed = self.plan.memory_for(games + 1);
+        let checkpoints = self.folder.paths().checkpoints()?;
+        let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);
+        let Some((keep, _)) = useful.next_back() else { return Ok(()) };
+        for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep) {
+            std::fs::remove_file(path).map_err(FileError::at("remove", path))?;
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Result<(), TrainingError> {
+        let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
+        Ok(write_atomic(&self.folder.paths().memory(), &bytes)?)
+    }
+}
+
+fn to_toml(plan: &CheckedPlan) -> Result<String, TrainingError> {
+    plan.to_toml().map_err(|e| TrainingError::Encode(e.to_string()))
+}
+
+/// The lesson of a game; `None` if it has no result.
+fn lesson(game: u32, record: &GameRecord) -> Option<Lesson> {
+    record.result?;
+    let outcome = match record.ending {
+        GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
+        _ => Value::DRAW,
+    };
+    let over = matches!(record.ending, GameEnd::Rule(_));
+    let moves = record.plies.iter().map(|ply| ply.m).collect();
+    let explored = record.plies.iter().map(|ply| ply.explored).collect();
+    Lesson::new(game, record.start.position(), moves, explored, outcome, over).ok()
+}

@@ -1,0 +1,129 @@
+//! Files that are either the old ones or the new ones, never half of each.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// An operation on a file that failed, with the file's path. The cause is its [`source`](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {action} {}", path.display())]
+pub struct FileError {
+    /// What was tried: a verb such as `read` or `write`.
+    pub action: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the operating system answered.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// Adds the path and the action to an answer of the operating system; made for `map_err`.
+    pub(crate) fn at(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        move |source| FileError { action, path: path.to_owned(), source }
+    }
+}
+
+/// Writes `bytes` to `path` so that whoever opens `path`, at whatever time the process dies, finds either
+/// what was there before or all of `bytes`.
+///
+/// The bytes go to a file `.NAME.partial` in the same folder, which is brought to the disk and then renamed. A
+/// process that dies between the two leaves that file behind; the next call for the same path overwrites it.
+/// Two processes must not write the same path at the same time.
+///
+/// # Errors
+///
+/// The path names no file, the folder is missing or cannot be written, or the disk is full. The file
+/// at `path` is unchanged.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let partial = partial_path(path)?;
+    let write = || {
+        let mut file = File::create(&partial)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    if let Err(source) = write() {
+        // The write has failed already: whether its remains can be removed changes nothing for the caller.
+        let _ = fs::remove_file(&partial);
+        return Err(FileError::at("write", path)(source));
+    }
+    fs::rename(&partial, path).map_err(FileError::at("replace", path))?;
+    sync_folder_of(path)
+}
+
+fn partial_path(path: &Path) -> Result<PathBuf, FileError> {
+    let name = path.file_name().ok_or_else(|| {
+        FileError::at("write", path)(io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))
+    })?;
+    let mut partial = OsString::from(".");
+    partial.push(name);
+    partial.push(".partial");
+    Ok(path.with_file_name(partial))
+}
+
+/// Brings the entry of `path` in its folder to the disk, so that a new or renamed file survives a power cut.
+///
+/// # Errors
+///
+/// The folder cannot be opened or synchronised.
+pub(crate) fn sync_folder_of(path: &Path) -> Result<(), FileError> {
+    // Only Unix lets a folder be opened like a file; elsewhere the rename itself has to do.
+    if cfg!(unix) {
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(FileError::at("synchronise", folder))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn replaces_the_content_and_leaves_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memory.morph");
+        write_atomic(&path, b"first, and longer").unwrap();
+        write_atomic(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(names(folder.path()), ["memory.morph"]);
+    }
+
+    #[test]
+    fn the_remains_of_a_killed_write_do_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memory.morph");
+        write_atomic(&path, b"whole").unwrap();
+        fs::write(folder.path().join(".memory.morph.partial"), b"half of something long").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        write_atomic(&path, b"next").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"next");
+        assert_eq!(names(folder.path()), ["memory.morph"]);
+    }
+
+    #[test]
+    fn a_failure_names_the_path_and_its_cause() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("memory.morph");
+        let error = write_atomic(&path, b"").unwrap_err();
+        assert_eq!(error.to_string(), format!("cannot write {}", path.display()));
+        assert_eq!(error.source.kind(), io::ErrorKind::NotFound);
+        assert!(write_atomic(Path::new("/"), b"").unwrap_err().to_string().contains("/"));
+    }
+}

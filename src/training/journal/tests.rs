@@ -1,0 +1,184 @@
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use proptest::prelude::*;
+use shakmaty::KnownOutcome;
+
+use super::*;
+
+/// A plain entry for tests to change.
+pub(crate) fn entry(game: u32) -> JournalEntry {
+    JournalEntry {
+        game,
+        opponent: "greedy".to_owned(),
+        colour: if game % 2 == 1 { MemoryColour::White } else { MemoryColour::Black },
+        result: Outcome::Known(KnownOutcome::Draw),
+        score: Some(0.5),
+        ending: "repetition".to_owned(),
+        plies: 60,
+        captured_by_memory: 12,
+        captured_by_opponent: 15,
+        created: 3,
+        forgotten: 1,
+        graph_patterns: 10 + 2 * game,
+        material_patterns: 5,
+        td_error: 0.125,
+        events: Vec::new(),
+        pgn_end: u64::from(game) * 500,
+    }
+}
+
+fn line(entry: &JournalEntry) -> String {
+    serde_json::to_string(entry).unwrap() + "\n"
+}
+
+#[test]
+fn an_entry_is_one_line_of_json_with_named_fields() {
+    let mut entry = entry(1);
+    entry.events.push("greedy: line one\nline two".to_owned());
+    assert_eq!(
+        line(&entry),
+        concat!(
+            r#"{"game":1,"opponent":"greedy","colour":"white","result":"1/2-1/2","score":0.5,"#,
+            r#""ending":"repetition","plies":60,"captured_by_memory":12,"captured_by_opponent":15,"#,
+            r#""created":3,"forgotten":1,"graph_patterns":12,"material_patterns":5,"td_error":0.125,"#,
+            r#""events":["greedy: line one\nline two"],"pgn_end":500}"#,
+            "\n"
+        )
+    );
+}
+
+#[test]
+fn a_last_line_torn_at_any_byte_is_cut_off_and_no_entry_before_it_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let lines: Vec<String> = (1..=3).map(|game| line(&entry(game))).collect();
+    let text = lines.concat();
+    for end in 0..=text.len() {
+        fs::write(&path, &text.as_bytes()[..end]).unwrap();
+        let whole = text[..end].matches('\n').count();
+        let expected: Vec<JournalEntry> = (1..=whole as u32).map(entry).collect();
+
+        assert_eq!(read(&path).unwrap(), expected, "read, torn at byte {end}");
+        assert_eq!(fs::metadata(&path).unwrap().len(), end as u64, "reading changed the file");
+
+        let (mut journal, entries) = Journal::open(&path).unwrap();
+        assert_eq!(entries, expected, "open, torn at byte {end}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines[..whole].concat());
+        assert_eq!(journal.last_game(), whole as u32);
+        assert_eq!(journal.pgn_end(), whole as u64 * 500);
+
+        journal.append(&entry(whole as u32 + 1)).unwrap();
+        assert_eq!(read(&path).unwrap().len(), whole + 1, "append, torn at byte {end}");
+    }
+}
+
+#[test]
+fn a_damaged_line_in_the_middle_is_an_error_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let second = line(&entry(2));
+    for damaged in ["\n", "{}\n", "\u{0}\u{0}\n", &second[1..], &second.replace("\"1/2", "\"2/2")] {
+        let text = line(&entry(1)) + damaged + &line(&entry(3));
+        fs::write(&path, &text).unwrap();
+        for error in [Journal::open(&path).unwrap_err(), read(&path).unwrap_err()] {
+            assert_eq!(error.to_string(), format!("{}:2: not a journal entry", path.display()));
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a refused journal was changed");
+    }
+}
+
+#[test]
+fn impossible_entries_are_refused_when_read_and_when_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    type Change = (&'static str, fn(&mut JournalEntry));
+    let changes: [Change; 6] = [
+        ("game 3 follows game 1", |e| e.game = 3),
+        ("game 1 follows game 1", |e| e.game = 1),
+        ("pgn_end 499 is less than 500 before", |e| e.pgn_end = 499),
+        ("score 0.7 is not 0, 0.5 or 1", |e| e.score = Some(0.7)),
+        ("a score in self-play", |e| e.colour = MemoryColour::Both),
+        ("a score in a void game", |e| e.result = Outcome::Unknown),
+    ];
+    for (fault, change) in changes {
+        let mut second = entry(2);
+        change(&mut second);
+        let expected = format!("{}:2: {fault}", path.display());
+
+        fs::write(&path, line(&entry(1)) + &line(&second)).unwrap();
+        assert_eq!(read(&path).unwrap_err().to_string(), expected);
+
+        fs::write(&path, line(&entry(1))).unwrap();
+        let (mut journal, _) = Journal::open(&path).unwrap();
+        assert_eq!(journal.append(&second).unwrap_err().to_string(), expected);
+        assert_eq!(fs::read_to_string(&path).unwrap(), line(&entry(1)));
+    }
+    let mut not_a_number = entry(1);
+    not_a_number.td_error = f64::NAN;
+    fs::remove_file(&path).unwrap();
+    let (mut journal, _) = Journal::open(&path).unwrap();
+    assert!(journal.append(&not_a_number).is_err());
+}
+
+prop_compose! {
+    fn any_entry()(
+        opponent in any::<String>(),
+        side in 0..3usize,
+        result in 0..4usize,
+        ending in "[a-z-]{1,20}",
+        td_error in 0.0..1.0f64,
+        events in prop::collection::vec(any::<String>(), 0..3),
+        counts in any::<[u32; 7]>(),
+        pgn in 0..10_000u64,
+    ) -> JournalEntry {
+        let colour = [MemoryColour::White, MemoryColour::Black, MemoryColour::Both][side];
+        let results = [("1-0", Some(1.0)), ("0-1", Some(0.0)), ("1/2-1/2", Some(0.5)), ("*", None)];
+        let (text, whites_points): (&str, Option<f64>) = results[result];
+        let score = match colour {
+            MemoryColour::White => whites_points,
+            MemoryColour::Black => whites_points.map(|points| 1.0 - points),
+            MemoryColour::Both => None,
+        };
+        JournalEntry {
+            game: 0,
+            opponent,
+            colour,
+            result: text.parse().unwrap(),
+            score,
+            ending,
+            plies: counts[0],
+            captured_by_memory: counts[1],
+            captured_by_opponent: counts[2],
+            created: counts[3],
+            forgotten: counts[4],
+            graph_patterns: counts[5],
+            material_patterns: counts[6],
+            td_error,
+            events,
+            pgn_end: pgn,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_is_appended_is_read_again(mut entries in prop::collection::vec(any_entry(), 0..8)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let (mut journal, before) = Journal::open(&path).unwrap();
+        prop_assert!(before.is_empty());
+        let mut pgn_end = 0;
+        for (entry, game) in entries.iter_mut().zip(1..) {
+            pgn_end += entry.pgn_end;
+            (entry.game, entry.pgn_end) = (game, pgn_end);
+            journal.append(entry).unwrap();
+        }
+        prop_assert_eq!(&read(&path).unwrap(), &entries);
+        drop(journal);
+        prop_assert_eq!(&Journal::open(&path).unwrap().1, &entries);
+    }
+}

@@ -1,0 +1,19 @@
+//! Training runs: from a plan to a memory, with everything written down on the way.
+//!
+//! A run is a folder. What is written is such that the process can be killed at any instant: the run is taken up from
+//! its last checkpoint by learning the games since then once more, from their moves, and ends as if nothing had
+//! happened.
+
+mod cycle;
+pub mod files;
+pub mod journal;
+mod opponents;
+mod plan;
+pub mod run_folder;
+mod table;
+mod workers;
+
+pub use cycle::{Observer, Run, Summary, TrainingError};
+pub use opponents::{Opponent, Opponents};
+pub use plan::{CheckedPlan, Plan, PlanError};
+pub use table::{MaterialRow, PAPER_TABLE_1, material_rows};

@@ -1,0 +1,181 @@
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::opponents::Opponent;
+use crate::arena::{OpeningSource, Rules};
+use crate::evaluation::EvaluationSettings;
+use crate::learning::LearningSettings;
+use crate::player::Exploration;
+
+/// Everything that decides what a training run does, as a TOML file says it. Unknown keys are errors.
+///
+/// The same plan gives the same journal, whatever the number of threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What the run is called in tables and pictures.
+    pub name: String,
+    /// All chance comes from it.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Games to play, ≥ 1.
+    pub games: u32,
+    /// A game is played with the memory as it was so many games before (0: it knows the game just played). Games can
+    /// be played at the same time as long as there are no more of them than this and one.
+    #[serde(default)]
+    pub lag: u32,
+    /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most about twice as many.
+    #[serde(default = "hundred")]
+    pub checkpoint: u32,
+    /// Who the memory plays against, in turn, each as often as its share says.
+    pub opponents: Vec<Opponent>,
+    /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
+    #[serde(default)]
+    pub openings: OpeningSource,
+    /// What games are played by besides the rules of chess.
+    #[serde(default)]
+    pub rules: Rules,
+    /// How positions are valued.
+    #[serde(default)]
+    pub evaluation: EvaluationSettings,
+    /// How the learner departs from its own best move.
+    #[serde(default)]
+    pub exploration: Exploration,
+    /// How it learns.
+    pub learning: LearningSettings,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+/// A plan that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Not a plan: wrong TOML, an unknown key, a wrong type. The message names the line.
+    #[error("{path}: {source}")]
+    Parse {
+        /// The file, or `the built-in plan`.
+        path: PathBuf,
+        /// What is wrong, and where.
+        source: Box<toml::de::Error>,
+    },
+    /// A number is out of range or two settings contradict each other.
+    #[error("{path}: {what}")]
+    Settings {
+        /// The file, or `the built-in plan`.
+        path: PathBuf,
+        /// The field and what was expected.
+        what: String,
+    },
+}
+
+impl Plan {
+    /// The plan that is used when none is named: wins games, takes about two minutes.
+    pub const DEFAULT: &'static str = include_str!("../../training/plans/default.toml");
+
+    /// Reads a plan from its text; `path` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a plan.
+    pub fn parse(text: &str, path: &Path) -> Result<Plan, PlanError> {
+        toml::from_str(text)
+            .map_err(|source| PlanError::Parse { path: path.to_owned(), source: Box::new(source) })
+    }
+
+    /// Reads a plan file. Paths in it are relative to the working directory.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is not a plan.
+    pub fn load(path: &Path) -> Result<Plan, PlanError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| PlanError::Read { path: path.to_owned(), source })?;
+        Plan::parse(&text, path)
+    }
+
+    /// Checks every setting; `path` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first setting that makes no sense.
+    pub fn check(self, path: &Path) -> Result<CheckedPlan, PlanError> {
+        match self.fault() {
+            Some(what) => Err(PlanError::Settings { path: path.to_owned(), what }),
+            None => Ok(CheckedPlan(self)),
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        if self.games == 0 {
+            return Some("games = 0: expected 1 or more".to_owned());
+        }
+        if self.checkpoint == 0 {
+            return Some("checkpoint = 0: expected 1 or more".to_owned());
+        }
+        if self.lag > 10_000 {
+            return Some(format!("lag = {}: expected 0 to 10000", self.lag));
+        }
+        if self.opponents.is_empty() {
+            return Some("opponents: there are none".to_owned());
+        }
+        let e = &self.exploration;
+        if !(0.0..=1.0).contains(&e.epsilon) {
+            return Some(format!("exploration.epsilon = {}: expected 0 to 1", e.epsilon));
+        }
+        if !(0.0..=100.0).contains(&e.noise) {
+            return Some(format!("exploration.noise = {}: expected 0 to 100", e.noise));
+        }
+        let settings = self.opponents.iter().try_for_each(Opponent::check);
+        settings
+            .and_then(|()| self.evaluation.rule.check())
+            .and_then(|()| self.learning.check())
+            .err()
+    }
+}
+
+/// A plan whose settings make sense.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedPlan(Plan);
+
+impl std::ops::Deref for CheckedPlan {
+    type Target = Plan;
+
+    fn deref(&self) -> &Plan {
+        &self.0
+    }
+}
+
+impl CheckedPlan {
+    /// The memory that game `game` (from 1) is played with: the number of games it has learned from.
+    ///
+    /// Steps of half the lag, so that snapshots are taken now and then and still in time for every thread.
+    #[must_use]
+    pub(super) fn memory_for(&self, game: u32) -> u32 {
+        let step = (self.lag / 2).max(1);
+        (game - 1).saturating_sub(self.lag) / step * step
+    }
+
+    /// The plan as TOML.
+    ///
+    /// # Errors
+    ///
+    /// A value has no form in TOML; does not happen for plans read from TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string_pretty(&self.0)
+    }
+}

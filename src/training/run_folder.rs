@@ -1,0 +1,278 @@
+//! The folder of a training run: which file lies where, who may write it, and what made it.
+
+mod manifest;
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::{FileError, sync_folder_of, write_atomic};
+pub use manifest::{Machine, Manifest};
+
+/// Paths in the folder of a run. Looking at a run needs no lock, so this is enough to plot a run that is going on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunPaths {
+    root: PathBuf,
+}
+
+impl RunPaths {
+    /// The paths in `root`, whether or not there is a run.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> RunPaths {
+        RunPaths { root: root.into() }
+    }
+
+    /// The folder itself.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// `plan.toml`: the settings of the run.
+    #[must_use]
+    pub fn plan(&self) -> PathBuf {
+        self.root.join("plan.toml")
+    }
+
+    /// `manifest.toml`: what made the run. A folder holds a run when it holds this file.
+    #[must_use]
+    pub fn manifest(&self) -> PathBuf {
+        self.root.join("manifest.toml")
+    }
+
+    /// `journal.jsonl`: one line a game, see [`journal`](super::journal).
+    #[must_use]
+    pub fn journal(&self) -> PathBuf {
+        self.root.join("journal.jsonl")
+    }
+
+    /// `games.pgn`: the games in the order of the journal.
+    #[must_use]
+    pub fn games(&self) -> PathBuf {
+        self.root.join("games.pgn")
+    }
+
+    /// `memory.morph`: the memory as it is now.
+    #[must_use]
+    pub fn memory(&self) -> PathBuf {
+        self.root.join("memory.morph")
+    }
+
+    /// `checkpoints/NNNNNN.morph`: the memory as it was after `game`.
+    #[must_use]
+    pub fn checkpoint(&self, game: u32) -> PathBuf {
+        self.checkpoint_folder().join(format!("{game:06}.morph"))
+    }
+
+    /// The checkpoints that are there, by game.
+    ///
+    /// # Errors
+    ///
+    /// The folder `checkpoints` cannot be read.
+    pub fn checkpoints(&self) -> Result<Vec<(u32, PathBuf)>, FileError> {
+        let folder = self.checkpoint_folder();
+        let mut checkpoints = Vec::new();
+        for entry in fs::read_dir(&folder).map_err(FileError::at("read", &folder))? {
+            let path = entry.map_err(FileError::at("read", &folder))?.path();
+            let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
+            // The remains of a write that was killed, and files of others, have no such name.
+            if let Some(game) = game
+                && path == self.checkpoint(game)
+            {
+                checkpoints.push((game, path));
+            }
+        }
+        checkpoints.sort_unstable();
+        Ok(checkpoints)
+    }
+
+    fn checkpoint_folder(&self) -> PathBuf {
+        self.root.join("checkpoints")
+    }
+
+    fn lock(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+}
+
+/// A run that cannot be begun or taken up.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFolderError {
+    /// A new run would overwrite an old one.
+    #[error("{} already holds a run: continue it with --resume, or choose another folder", .0.display())]
+    HoldsARun(PathBuf),
+    /// There is nothing to resume.
+    #[error("{} holds no run: there is no manifest.toml in it", .0.display())]
+    HoldsNoRun(PathBuf),
+    /// Another process is writing the run.
+    #[error("another process is working on the run in {}", .0.display())]
+    Locked(PathBuf),
+    /// The games that the journal tells of are not all there.
+    #[error("{}: {length} bytes, but the journal tells of games up to byte {expected}", path.display())]
+    GamesMissing {
+        /// The file of games.
+        path: PathBuf,
+        /// Its length in bytes.
+        length: u64,
+        /// The length it had after the last game of the journal, in bytes.
+        expected: u64,
+    },
+    /// The manifest cannot be understood.
+    #[error("{}: not the manifest of a run", path.display())]
+    ManifestDamaged {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: toml::de::Error,
+    },
+    /// The manifest cannot be written as TOML.
+    #[error("{}: cannot be written as TOML", path.display())]
+    ManifestUnwritable {
+        /// The manifest.
+        path: PathBuf,
+        /// What stands in the way.
+        source: toml::ser::Error,
+    },
+    /// The operating system refused.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// The folder of a run that this process, and no other, is writing.
+///
+/// The lock is released when the value is dropped or the process dies, however it dies.
+#[derive(Debug)]
+pub struct RunFolder {
+    paths: RunPaths,
+    games: File,
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Begins a run: makes the folder, where there is none, and writes plan and manifest.
+    ///
+    /// # Errors
+    ///
+    /// The folder holds a run already, another process is working in it, or it cannot be written.
+    pub fn create(
+        root: impl Into<PathBuf>,
+        plan: &str,
+        manifest: &Manifest,
+    ) -> Result<RunFolder, RunFolderError> {
+        let paths = RunPaths::new(root);
+        let checkpoints = paths.checkpoint_folder();
+        if holds_a_run(&paths) {
+            return Err(RunFolderError::HoldsARun(paths.root));
+        }
+        fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
+        let lock = lock(&paths)?;
+        // Again, now that nobody else can begin one.
+        if holds_a_run(&paths) {
+            return Err(RunFolderError::HoldsARun(paths.root));
+        }
+        let manifest_text = toml::to_string(manifest).map_err(|source| {
+            RunFolderError::ManifestUnwritable { path: paths.manifest(), source }
+        })?;
+        let games = open_games(&paths)?;
+        write_atomic(&paths.plan(), plan.as_bytes())?;
+        // Last, because it makes the folder a run: a process killed before this can begin again.
+        write_atomic(&paths.manifest(), manifest_text.as_bytes())?;
+        sync_folder_of(&paths.root)?;
+        Ok(RunFolder { paths, games, _lock: lock })
+    }
+
+    /// Opens the folder of a run to go on with it.
+    ///
+    /// # Errors
+    ///
+    /// The folder holds no run, or another process is working on it.
+    pub fn open(root: impl Into<PathBuf>) -> Result<RunFolder, RunFolderError> {
+        let paths = RunPaths::new(root);
+        if !paths.manifest().exists() {
+            return Err(RunFolderError::HoldsNoRun(paths.root));
+        }
+        let lock = lock(&paths)?;
+        let games = open_games(&paths)?;
+        Ok(RunFolder { paths, games, _lock: lock })
+    }
+
+    /// Where the files lie.
+    #[must_use]
+    pub fn paths(&self) -> &RunPaths {
+        &self.paths
+    }
+
+    /// What made the run.
+    ///
+    /// # Errors
+    ///
+    /// The manifest cannot be read or understood.
+    pub fn manifest(&self) -> Result<Manifest, RunFolderError> {
+        let path = self.paths.manifest();
+        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
+        toml::from_str(&text).map_err(|source| RunFolderError::ManifestDamaged { path, source })
+    }
+
+    /// Appends a game to `games.pgn`, brings it to the disk and returns the new length of the file in bytes: the
+    /// `pgn_end` of the journal entry that is to be written next.
+    ///
+    /// # Errors
+    ///
+    /// The disk refuses. Part of the game may be in the file; [`RunFolder::truncate_games`] removes it.
+    pub fn append_game(&mut self, pgn: &str) -> Result<u64, FileError> {
+        self.games
+            .write_all(pgn.as_bytes())
+            .and_then(|()| self.games.sync_data())
+            .and_then(|()| self.games.metadata())
+            .map(|metadata| metadata.len())
+            .map_err(FileError::at("append to", &self.paths.games()))
+    }
+
+    /// Cuts `games.pgn` to `length` bytes, the `pgn_end` of the last journal entry: a game beyond it was
+    /// written by a process that died before the journal knew of it.
+    ///
+    /// # Errors
+    ///
+    /// The file is shorter, or cannot be cut.
+    pub fn truncate_games(&mut self, length: u64) -> Result<(), RunFolderError> {
+        let path = self.paths.games();
+        let present = self.games.metadata().map_err(FileError::at("read", &path))?.len();
+        if present < length {
+            return Err(RunFolderError::GamesMissing { path, length: present, expected: length });
+        }
+        if present > length {
+            self.games
+                .set_len(length)
+                .and_then(|()| self.games.sync_all())
+                .map_err(FileError::at("truncate", &path))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is anything that a new run would overwrite. Plan and games alone are what a process leaves that
+/// was killed while it began a run.
+fn holds_a_run(paths: &RunPaths) -> bool {
+    [paths.manifest(), paths.journal(), paths.memory()].iter().any(|path| path.exists())
+}
+
+fn lock(paths: &RunPaths) -> Result<File, RunFolderError> {
+    let path = paths.lock();
+    // The file stays when the run ends: removing it would let a third process lock a new file of the same name
+    // while a second one waits for the old one.
+    let file = File::create(&path).map_err(FileError::at("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunFolderError::Locked(paths.root.clone())),
+        Err(TryLockError::Error(source)) => Err(FileError::at("lock", &path)(source).into()),
+    }
+}
+
+fn open_games(paths: &RunPaths) -> Result<File, FileError> {
+    let path = paths.games();
+    let open = || -> io::Result<File> { OpenOptions::new().append(true).create(true).open(&path) };
+    open().map_err(FileError::at("open", &path))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+use std::fs;
+use std::num::NonZero;
+use std::thread;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+/// What made a run: enough to make it again, given the plan beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Version of the program.
+    pub version: String,
+    /// Commit the program was built from, where the build was told (`MORPH_COMMIT` in its environment).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// When the run began: RFC 3339, UTC, whole seconds.
+    pub started: String,
+    /// The command line, program first.
+    pub command: Vec<String>,
+    /// Where it ran.
+    pub machine: Machine,
+}
+
+impl Manifest {
+    /// The manifest of a run that this program begins now on this machine.
+    #[must_use]
+    pub fn of_this_program(seed: u64, command: Vec<String>) -> Manifest {
+        Manifest {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: option_env!("MORPH_COMMIT").map(str::to_owned),
+            seed,
+            started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            command,
+            machine: Machine::here(),
+        }
+    }
+}
+
+/// The machine a run began on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Operating system, such as `linux`.
+    pub os: String,
+    /// Instruction set, such as `x86_64`.
+    pub arch: String,
+    /// Threads that can run at once, as far as the system says; 1 if it does not.
+    pub cores: usize,
+    /// Name of the processor, where the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<String>,
+}
+
+impl Machine {
+    /// The machine this process runs on.
+    #[must_use]
+    pub fn here() -> Machine {
+        Machine {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cores: thread::available_parallelism().map_or(1, NonZero::get),
+            cpu: fs::read_to_string("/proc/cpuinfo").ok().as_deref().and_then(processor_name),
+        }
+    }
+}
+
+/// The first `model name` of Linux's list of processors.
+fn processor_name(cpuinfo: &str) -> Option<String> {
+    let (_, name) = cpuinfo
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(key, _)| key.trim() == "model name")?;
+    Some(name.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_processor_name_where_there_is_one() {
+        let text = "processor\t: 0\nmodel name\t: Some CPU: 3 GHz\n\nmodel name\t: Other\n";
+        assert_eq!(processor_name(text).as_deref(), Some("Some CPU: 3 GHz"));
+        assert_eq!(processor_name("processor\t: 0\n"), None);
+    }
+
+    #[test]
+    fn a_manifest_is_toml_and_comes_back() {
+        let manifest =
+            Manifest::of_this_program(7, vec!["morph".to_owned(), "train \"x\"".to_owned()]);
+        assert!(humantime::parse_rfc3339(&manifest.started).is_ok(), "{}", manifest.started);
+        let text = toml::to_string(&manifest).unwrap_or_default();
+        assert_eq!(toml::from_str::<Manifest>(&text).ok().as_ref(), Some(&manifest), "{text}");
+    }
+}

@@ -1,0 +1,96 @@
+//! Threads that play the games of a run.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crossbeam::channel::{Receiver, Sender};
+
+use super::opponents::Opponents;
+use super::plan::CheckedPlan;
+use crate::arena::{GameEnd, GameRecord, Openings, play_game};
+use crate::chance;
+use crate::evaluation::Evaluator;
+use crate::memory::Snapshot;
+use crate::player::{PatternPlayer, Player, PlayerError};
+
+/// A game to be played.
+pub(super) struct Job {
+    pub(super) game: u32,
+    pub(super) memory: Arc<Snapshot>,
+}
+
+/// A game that was played, or could not be: the opponent did not come up.
+pub(super) struct Done {
+    pub(super) game: u32,
+    pub(super) record: Result<GameRecord, PlayerError>,
+}
+
+/// What all workers share.
+pub(super) struct Table<'a> {
+    pub(super) plan: &'a CheckedPlan,
+    pub(super) opponents: &'a Opponents,
+    pub(super) openings: &'a Openings,
+}
+
+/// Plays jobs until there are no more.
+pub(super) fn work(table: &Table<'_>, jobs: &Receiver<Job>, done: &Sender<Done>) {
+    let mut players = Players { table, memory: None, engines: HashMap::new() };
+    for job in jobs {
+        let record = players.play(&job);
+        if done.send(Done { game: job.game, record }).is_err() {
+            return;
+        }
+    }
+}
+
+/// The players of one thread. Engines live from game to game.
+struct Players<'a> {
+    table: &'a Table<'a>,
+    memory: Option<PatternPlayer>,
+    engines: HashMap<usize, Box<dyn Player>>,
+}
+
+/// How often an opponent is built before a game is given up.
+const BUILD_TRIES: usize = 3;
+
+impl Players<'_> {
+    fn play(&mut self, job: &Job) -> Result<GameRecord, PlayerError> {
+        let plan = self.table.plan;
+        let pairing = self.table.opponents.pairing(job.game);
+        let mut opponent = self.opponent(pairing.opponent, &job.memory)?;
+        let memory = self.memory.get_or_insert_with(|| {
+            PatternPlayer::new(
+                Arc::clone(&job.memory),
+                Evaluator::new(plan.evaluation),
+                plan.exploration,
+            )
+        });
+        memory.set_memory(Arc::clone(&job.memory));
+        let opening = self.table.openings.opening(pairing.opening, plan.seed);
+        let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
+        let (white, black): (&mut dyn Player, &mut dyn Player) = if pairing.memory_is_white {
+            (memory, opponent.as_mut())
+        } else {
+            (opponent.as_mut(), memory)
+        };
+        let record = play_game(white, black, &opening, &plan.rules, &mut rng);
+        let lost = matches!(record.ending, GameEnd::Abandoned { recovered: false, .. });
+        if !self.table.opponents.get(pairing.opponent).is_self() && !lost {
+            self.engines.insert(pairing.opponent, opponent);
+        }
+        Ok(record)
+    }
+
+    fn opponent(
+        &mut self,
+        index: usize,
+        memory: &Arc<Snapshot>,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        if let Some(player) = self.engines.remove(&index) {
+            return Ok(player);
+        }
+        let (opponents, plan) = (self.table.opponents, self.table.plan);
+        let build = || opponents.build(index, memory, plan.evaluation, plan.exploration);
+        (1..BUILD_TRIES).fold(build(), |built, _| built.or_else(|_| build()))
+    }
+}

@@ -1,0 +1,276 @@
+use std::time::Duration;
+
+use rand::Rng;
+use shakmaty::{Chess, Move, uci::UciMove};
+
+use super::{
+    EngineError, EngineSettings, OptionDeclaration, OptionKind, option::find, process::Process,
+};
+use crate::{
+    board::{Game, Start, fen},
+    player::{Choice, Player, PlayerError},
+};
+
+/// Announced options that are remembered; an engine that announces more is babbling.
+const MOST_OPTIONS: usize = 1000;
+
+/// Characters of an illegal answer that are quoted.
+const LONGEST_QUOTE: usize = 40;
+
+/// Another chess program, as a player.
+///
+/// It is not trusted: when it hangs, dies or answers anything but a legal move it is killed and started again,
+/// and the game is lost to a [`PlayerError`]. Its opinion of the position is not passed on, so that nothing
+/// can be learned from it. Chance is the engine's own; the generator given to [`Player::choose`] is not used.
+///
+/// The process ends with this value and, where Linux has the program `setpriv`, also when ours is killed.
+pub struct Engine {
+    settings: EngineSettings,
+    name: String,
+    process: Option<Process>,
+    restarts: u32,
+}
+
+impl Engine {
+    /// Starts the engine and sets its options.
+    ///
+    /// # Errors
+    ///
+    /// The program does not exist, does not speak the protocol in time, or does not have an option or value.
+    pub fn start(settings: EngineSettings) -> Result<Engine, EngineError> {
+        let (process, own_name) = shake_hands(&settings)?;
+        let name = settings.name.clone().or(own_name).unwrap_or_else(|| settings.command.clone());
+        Ok(Engine { settings, name, process: Some(process), restarts: 0 })
+    }
+
+    /// How often the engine has been started again after a failure.
+    #[must_use]
+    pub fn restarts(&self) -> u32 {
+        self.restarts
+    }
+
+    fn restart(&mut self) -> Result<(), EngineError> {
+        // Kills what is left before the successor asks for the same files.
+        self.process = None;
+        self.process = Some(shake_hands(&self.settings)?.0);
+        self.restarts += 1;
+        Ok(())
+    }
+
+    /// Replaces the process after `error`, which costs the game.
+    fn recover(&mut self, error: &EngineError) -> PlayerError {
+        let mut what = error.report();
+        let restarted = self.restart();
+        if let Err(again) = &restarted {
+            what = format!("{what}; the restart failed too: {}", again.report());
+        }
+        tracing::warn!(engine = %self.name, recovered = restarted.is_ok(), "{what}");
+        self.error(what, restarted.is_ok())
+    }
+
+    fn error(&self, what: String, recovered: bool) -> PlayerError {
+        PlayerError { player: self.name.clone(), what, recovered }
+    }
+}
+
+impl Player for Engine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Announces a game. An engine that has died since the last one, or could not be restarted, is started again
+    /// here, and that is no error.
+    fn new_game(&mut self) -> Result<(), PlayerError> {
+        let timeout = self.settings.start_timeout;
+        if let Some(process) = &mut self.process {
+            match announce_game(process, timeout) {
+                Ok(()) => return Ok(()),
+                Err(error) => {
+                    tracing::warn!(engine = %self.name, "between games: {}", error.report());
+                }
+            }
+        }
+        let mut begun = self.restart();
+        if let Some(process) = &mut self.process {
+            begun = announce_game(process, timeout);
+        }
+        begun.map_err(|error| {
+            self.process = None;
+            self.error(error.report(), false)
+        })
+    }
+
+    fn choose(&mut self, game: &Game, _rng: &mut dyn Rng) -> Result<Choice, PlayerError> {
+        let Some(process) = &mut self.process else {
+            return Err(self.error("it is not running".to_owned(), false));
+        };
+        match ask_for_move(process, &self.settings, game) {
+            Ok(m) => Ok(Choice { m, value: None, explored: false }),
+            Err(error) => Err(self.recover(&error)),
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit();
+        }
+    }
+}
+
+/// Starts the process and brings it to `readyok`. Returns it with the name it gives itself.
+fn shake_hands(settings: &EngineSettings) -> Result<(Process, Option<String>), EngineError> {
+    let mut process = Process::start(&settings.command)?;
+    let mut name = None;
+    let mut options: Vec<OptionDeclaration> = Vec::new();
+    process.send("uci");
+    process.wait_for("uciok", settings.start_timeout, |line| {
+        if let Some(own) = line.strip_prefix("id name ") {
+            name = Some(own.trim().to_owned());
+        } else if let Ok(option) = line.parse()
+            && options.len() < MOST_OPTIONS
+        {
+            options.push(option);
+        }
+        first_word(line, "uciok")
+    })?;
+    for command in option_commands(settings, &options)? {
+        process.send(command);
+    }
+    wait_until_ready(&mut process, settings.start_timeout)?;
+    Ok((process, name))
+}
+
+/// The `setoption` lines for what is asked of an engine that announces `options`.
+fn option_commands(
+    settings: &EngineSettings,
+    options: &[OptionDeclaration],
+) -> Result<Vec<String>, EngineError> {
+    let mut commands = Vec::new();
+    let book = options.iter().find(|option| option.is_named("OwnBook"));
+    if let Some(book) = book
+        && matches!(book.kind, OptionKind::Check { .. })
+        && !settings.own_book
+    {
+        commands.push(format!("setoption name {} value false", book.name));
+    }
+    for (name, value) in &settings.options {
+        let option = find(options, name).map_err(|similar| EngineError::UnknownOption {
+            option: name.clone(),
+            similar: similar.into_iter().map(str::to_owned).collect(),
+        })?;
+        option.check(value)?;
+        let name = &option.name;
+        commands.push(match (&option.kind, value.as_str()) {
+            (OptionKind::Button, _) => format!("setoption name {name}"),
+            (_, "") => format!("setoption name {name} value <empty>"),
+            (_, value) => format!("setoption name {name} value {value}"),
+        });
+    }
+    Ok(commands)
+}
+
+fn announce_game(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
+    process.send("ucinewgame");
+    wait_until_ready(process, timeout)
+}
+
+fn wait_until_ready(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
+    process.send("isready");
+    process.wait_for("readyok", timeout, |line| first_word(line, "readyok"))
+}
+
+fn first_word(line: &str, word: &str) -> Option<()> {
+    (line.split_whitespace().next() == Some(word)).then_some(())
+}
+
+fn ask_for_move(
+    process: &mut Process,
+    settings: &EngineSettings,
+    game: &Game,
+) -> Result<Move, EngineError> {
+    process.discard_output();
+    process.send(position_command(game));
+    process.send(format!("go {}", settings.limit));
+    let timeout = settings.move_timeout + settings.limit.time();
+    let answer = process.wait_for("bestmove", timeout, |line| {
+        let mut words = line.split_whitespace();
+        (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+    })?;
+    legal_move(&answer, game.position()).ok_or_else(|| EngineError::IllegalMove {
+        answer: answer.chars().take(LONGEST_QUOTE).collect(),
+        fen: fen(game.position()),
+    })
+}
+
+/// Castling may be written either way, king to his new square (`e1g1`) or king takes rook (`e1h1`), and
+/// capital letters are forgiven.
+fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
+    answer.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(position).ok()
+}
+
+fn position_command(game: &Game) -> String {
+    let mut command = match game.start() {
+        Start::Initial => "position startpos".to_owned(),
+        Start::Position(position) => format!("position fen {}", fen(position)),
+    };
+    for (i, m) in game.moves().iter().enumerate() {
+        command.push_str(if i == 0 { " moves " } else { " " });
+        command.push_str(&UciMove::from_standard(*m).to_string());
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::{board::position_from_fen, uci::GoLimit};
+
+    #[test]
+    fn both_ways_of_writing_castling_are_read() {
+        let position = position_from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        for (one, other) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+            let m = legal_move(one, &position).unwrap();
+            assert!(m.is_castle());
+            assert_eq!(legal_move(other, &position), Some(m));
+        }
+        for bad in ["", "(none)", "0000", "e2e4", "e1e3", "O-O", "\u{fffd}"] {
+            assert_eq!(legal_move(bad, &position), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_position_is_told_with_its_history() {
+        let mut game = Game::default();
+        assert_eq!(position_command(&game), "position startpos");
+        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {
+            game.play(legal_move(text, game.position()).unwrap()).unwrap();
+        }
+        assert_eq!(
+            position_command(&game),
+            "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"
+        );
+        let start = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40";
+        let mut game = Game::new(Start::Position(Box::new(position_from_fen(start).unwrap())));
+        game.play(legal_move("e8d7", game.position()).unwrap()).unwrap();
+        assert_eq!(position_command(&game), format!("position fen {start} moves e8d7"));
+    }
+
+    #[test]
+    fn the_book_is_off_unless_wanted() {
+        let options = ["option name OwnBook type check default true".parse().unwrap()];
+        let mut settings = EngineSettings::new("x", GoLimit::Depth(1.try_into().unwrap()));
+        let off = "setoption name OwnBook value false".to_owned();
+        let on = "setoption name OwnBook value true".to_owned();
+        assert_eq!(option_commands(&settings, &options).unwrap(), std::slice::from_ref(&off));
+        assert!(option_commands(&settings, &[]).unwrap().is_empty());
+        settings.options.push(("ownbook".to_owned(), "true".to_owned()));
+        assert_eq!(option_commands(&settings, &options).unwrap(), [off, on]);
+        settings.options.clear();
+        settings.own_book = true;
+        assert!(option_commands(&settings, &options).unwrap().is_empty());
+    }
+}

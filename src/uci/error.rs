@@ -1,0 +1,79 @@
+use std::{io, time::Duration};
+
+use super::{BadOptionValue, option::suggestion};
+
+/// Why an external engine cannot be used, or cannot be used any further.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The command is empty or its quotes do not match.
+    #[error("engine command `{command}` is empty or has an open quote")]
+    Command {
+        /// The command as it was given.
+        command: String,
+    },
+    /// No such program.
+    #[error("engine `{program}` not found on the PATH, in /usr/games or in /usr/local/games")]
+    NotFound {
+        /// The program as it was given.
+        program: String,
+    },
+    /// The operating system refused to start it.
+    #[error("engine `{program}` could not be started")]
+    Start {
+        /// The program as it was given.
+        program: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// It did not answer in time.
+    #[error("no `{awaited}` within {} s", .after.as_secs_f64())]
+    Silent {
+        /// First word of the answer that did not come.
+        awaited: &'static str,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// It closed its output, most often by dying.
+    #[error("the engine ended ({status}) instead of answering `{awaited}`{complaint}")]
+    Ended {
+        /// First word of the answer that did not come.
+        awaited: &'static str,
+        /// How the process ended.
+        status: String,
+        /// The last lines of its standard error, after a colon; empty when it wrote none.
+        complaint: String,
+    },
+    /// An option that it did not announce.
+    #[error("the engine has no option `{option}`{}", suggestion(.similar))]
+    UnknownOption {
+        /// The option that was to be set.
+        option: String,
+        /// Announced options with similar names, the most similar first.
+        similar: Vec<String>,
+    },
+    /// A value outside the announced range.
+    #[error(transparent)]
+    OptionValue(#[from] BadOptionValue),
+    /// It answered something else than a legal move.
+    #[error("illegal move `{answer}` in {fen}")]
+    IllegalMove {
+        /// The answer, shortened if it is very long.
+        answer: String,
+        /// The position in which it should have moved.
+        fen: String,
+    },
+}
+
+impl EngineError {
+    /// The message with its causes, on one line.
+    pub(super) fn report(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            text.push_str(": ");
+            text.push_str(&error.to_string());
+            cause = error.source();
+        }
+        text
+    }
+}

@@ -1,0 +1,275 @@
+use std::{
+    env,
+    ffi::OsString,
+    io::{BufReader, ErrorKind, Read, Write},
+    path::PathBuf,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam::{
+    channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded},
+    queue::ArrayQueue,
+};
+
+use super::{
+    EngineError,
+    lines::{Line, read_line},
+};
+
+/// Where Debian installs chess engines, outside the `PATH` of most accounts.
+const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// Longest line of an engine that is looked at, in bytes; a longer one cannot be an answer.
+const LINE_LIMIT: usize = 1 << 16;
+
+/// Lines that may wait unread. Then the engine has to wait, not our memory.
+const BACKLOG: usize = 256;
+
+/// Last lines of standard error that are kept to explain a death.
+const COMPLAINTS: usize = 4;
+
+/// How long an engine may take to leave after `quit`.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A running engine. Dropping it kills the engine with everything the engine has started.
+///
+/// Three threads keep it from ever blocking its owner: one starts the process and writes to it, two read its
+/// outputs. They end when the process does.
+pub(super) struct Process {
+    child: Child,
+    commands: Sender<String>,
+    output: Receiver<String>,
+    complaints: Complaints,
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts an engine given by program and arguments.
+    pub(super) fn start(command: &str) -> Result<Process, EngineError> {
+        let words = shlex::split(command).unwrap_or_default();
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(EngineError::Command { command: command.to_owned() });
+        };
+        let refused = |source: std::io::Error| match source.kind() {
+            ErrorKind::NotFound => EngineError::NotFound { program: program.clone() },
+            _ => EngineError::Start { program: program.clone(), source },
+        };
+        let (commands, to_write) = unbounded();
+        let mut child = spawn(system_command(program, arguments), to_write).map_err(refused)?;
+        let (lines, output) = bounded(BACKLOG);
+        let (complaints, keep) = Complaints::new();
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        // From here on an early return drops the process and so kills it.
+        let process = Process { child, commands, output, complaints, status: None };
+        read_in_thread(stdout, move |line| lines.send(line).is_ok()).map_err(refused)?;
+        read_in_thread(stderr, keep).map_err(refused)?;
+        Ok(process)
+    }
+
+    /// Sends a line. One that cannot be written is noticed when the answer does not come.
+    pub(super) fn send(&self, line: impl Into<String>) {
+        let line = line.into();
+        tracing::trace!(%line, "to engine");
+        // Fails only when the writing thread is gone, and with it the engine.
+        let _ = self.commands.send(line);
+    }
+
+    /// Forgets what the engine has said up to now.
+    pub(super) fn discard_output(&self) {
+        // Not until the channel is empty: an engine that babbles without pause would keep us here.
+        for _ in 0..self.output.len() {
+            let _ = self.output.try_recv();
+        }
+    }
+
+    /// Reads lines until `pick` finds the answer in one.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        awaited: &'static str,
+        timeout: Duration,
+        mut pick: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, EngineError> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            match self.receive(deadline) {
+                Ok(line) => {
+                    if let Some(answer) = pick(&line) {
+                        return Ok(answer);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineError::Silent { awaited, after: timeout });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineError::Ended {
+                        awaited,
+                        status: self.kill(),
+                        complaint: self.complaints.take(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Asks the engine to leave, and kills it if it does not.
+    pub(super) fn quit(self) {
+        self.send("quit");
+        let deadline = Instant::now() + FAREWELL;
+        while self.receive(deadline).is_ok() {}
+    }
+
+    fn receive(&self, deadline: Instant) -> Result<String, RecvTimeoutError> {
+        // A waiting line is delivered even after the deadline, so a flood needs this check.
+        if Instant::now() >= deadline {
+            return Err(RecvTimeoutError::Timeout);
+        }
+        let line = self.output.recv_deadline(deadline)?;
+        tracing::trace!(%line, "from engine");
+        Ok(line)
+    }
+
+    /// Kills and buries the process, and says how it ended.
+    ///
+    /// One that has ended by itself is not buried before this, so its group cannot have passed to strangers.
+    fn kill(&mut self) -> String {
+        if self.status.is_none() {
+            #[cfg(unix)]
+            if let Ok(group) = i32::try_from(self.child.id()) {
+                use nix::{sys::signal, unistd::Pid};
+                // Fails only when nobody is left in the group.
+                let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+            }
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+        self.status.map_or_else(|| "status unknown".to_owned(), |status| status.to_string())
+    }
+}
+
+/// The end of what an engine has written to its standard error.
+struct Complaints {
+    lines: Arc<ArrayQueue<String>>,
+    end: Receiver<()>,
+}
+
+impl Complaints {
+    /// With the function that takes the lines in.
+    fn new() -> (Complaints, impl FnMut(String) -> bool + Send + 'static) {
+        let (open, end) = bounded::<()>(0);
+        let lines = Arc::new(ArrayQueue::new(COMPLAINTS));
+        let complaints = Complaints { lines: Arc::clone(&lines), end };
+        let keep = move |line: String| {
+            // Dropped with this function, when everything has been read.
+            let _ = &open;
+            tracing::debug!(%line, "engine's standard error");
+            lines.force_push(line);
+            true
+        };
+        (complaints, keep)
+    }
+
+    /// The last words of a process that has ended, after a colon. Empty if there are none.
+    fn take(&self) -> String {
+        // Nothing is ever sent: this waits for the end, unless somebody has inherited the stream.
+        let _ = self.end.recv_timeout(FAREWELL);
+        let lines: Vec<String> = std::iter::from_fn(|| self.lines.pop()).collect();
+        if lines.is_empty() { String::new() } else { format!(": {}", lines.join(" / ")) }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The command to hand to the operating system, streams and process group included.
+fn system_command(program: &str, arguments: &[String]) -> Command {
+    let found = locate(program);
+    let mut command = match &found {
+        Some(path) if can_tie_to_parent() => {
+            let mut command = Command::new("setpriv");
+            command.args(["--pdeathsig", "KILL", "--"]).arg(path);
+            command
+        }
+        Some(path) => Command::new(path),
+        None => Command::new(program),
+    };
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A group of its own: Ctrl-C in the terminal is ours, the engine finishes the game with us; and the
+    // engine can be killed with its children.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
+}
+
+/// The file of a program that is named without a folder. `None`: nothing found, or a folder is named.
+fn locate(program: &str) -> Option<PathBuf> {
+    let named = PathBuf::from(program);
+    if named.components().count() > 1 {
+        return named.is_file().then_some(named);
+    }
+    let path: OsString = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain(GAMES.iter().map(PathBuf::from))
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+}
+
+/// Whether the util-linux program `setpriv` is there to have the kernel kill the engine when we are killed.
+///
+/// Closing their input is not enough for all engines: GNU Chess 6.2 then loops for ever.
+fn can_tie_to_parent() -> bool {
+    cfg!(target_os = "linux")
+        && Command::new("setpriv")
+            .args(["--pdeathsig", "KILL", "--", "true"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+}
+
+/// Starts the process on the thread that will write to it.
+///
+/// For Linux the parent of a process is a thread, and the end of that thread would end an engine tied to its
+/// parent. This one lives until the owner drops his end of the channel, which he does last.
+fn spawn(mut command: Command, to_write: Receiver<String>) -> std::io::Result<Child> {
+    let (born, birth) = bounded(1);
+    thread::Builder::new().name("engine input".to_owned()).spawn(move || {
+        let mut child = command.spawn();
+        let stdin = child.as_mut().ok().and_then(|child| child.stdin.take());
+        let _ = born.send(child);
+        let Some(mut stdin) = stdin else { return };
+        for line in to_write {
+            // A broken pipe shows on the reading side as the end of the output.
+            let _ = stdin.write_all(format!("{line}\n").as_bytes());
+        }
+    })?;
+    birth.recv().unwrap_or_else(|_| Err(std::io::Error::other("the starting thread died")))
+}
+
+/// Hands every line of `input` that is not too long to `accept`, until that says no.
+fn read_in_thread(
+    input: Option<impl Read + Send + 'static>,
+    mut accept: impl FnMut(String) -> bool + Send + 'static,
+) -> std::io::Result<()> {
+    let Some(input) = input else { return Ok(()) };
+    thread::Builder::new().name("engine output".to_owned()).spawn(move || {
+        let mut input = BufReader::new(input);
+        while let Ok(Some(line)) = read_line(&mut input, LINE_LIMIT) {
+            match line {
+                Line::Text(line) if !line.is_empty() => {
+                    if !accept(line) {
+                        return;
+                    }
+                }
+                Line::Text(_) | Line::TooLong => {}
+            }
+        }
+    })?;
+    Ok(())
+}

@@ -1,0 +1,370 @@
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Write},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
+use crossbeam::{
+    channel::{Receiver, Sender, bounded, never, unbounded},
+    select,
+};
+use shakmaty::{Move, Position, uci::UciMove};
+
+use super::{
+    Backend, Identity, OptionDeclaration, OptionKind, SearchLimits,
+    command::{Command, NoCommand},
+    lines::{Line, read_line},
+    option::{find, suggestion},
+    report::{info, notation},
+    worker::{Reply, Task, work},
+};
+use crate::board::{Game, Start, position_from_fen};
+
+/// Longest line that is read, in bytes: a game of more than 100 000 plies.
+const LINE_LIMIT: usize = 1 << 20;
+
+/// Lines that may wait to be looked at.
+const BACKLOG: usize = 64;
+
+const SHOW_WDL: &str = "UCI_ShowWDL";
+
+/// The answer when there is no legal move, or none that the backend can name.
+const NO_MOVE: &str = "bestmove (none)";
+
+/// Plays for a graphical interface until `quit` or the end of the input.
+///
+/// Whatever happens, `isready` is answered by `readyok` and every `go` by one `bestmove`, `(none)` when there is
+/// no legal move or the backend fails. Commands that come during a search and would disturb it wait for its end;
+/// `isready`, `stop`, `ponderhit` and `quit` do not. What was asked before `quit` is still answered, at once.
+///
+/// # Arguments
+///
+/// `input` is read on a thread of its own that ends with `quit` or the input. For the standard streams:
+/// `serve(backend, BufReader::new(io::stdin()), io::stdout().lock())`.
+///
+/// # Errors
+///
+/// The output cannot be written. A failing input counts as its end.
+pub fn serve<B, R, W>(mut backend: B, input: R, output: W) -> io::Result<()>
+where
+    B: Backend + Send,
+    R: BufRead + Send + 'static,
+    W: Write,
+{
+    let (tasks, to_do) = unbounded();
+    let (done, replies) = unbounded();
+    let stop = AtomicBool::new(false);
+    let commands = read_in_thread(input)?;
+    let mut server = Server {
+        output,
+        identity: backend.identity(),
+        options: backend.options(),
+        show_wdl: true,
+        debug: false,
+        game: Game::default(),
+        tasks,
+        stop: &stop,
+        unanswered: 0,
+        search: None,
+        waiting: VecDeque::new(),
+        closing: false,
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| work(&mut backend, &to_do, &done, &stop));
+        let result = server.run(commands, &replies);
+        // Lets the worker end, also after an error.
+        stop.store(true, Ordering::Relaxed);
+        drop(server);
+        result
+    })
+}
+
+type Input = Result<Command, (NoCommand, String)>;
+
+fn read_in_thread(mut input: impl BufRead + Send + 'static) -> io::Result<Receiver<Input>> {
+    let (commands, receiver) = bounded(BACKLOG);
+    thread::Builder::new().name("uci input".to_owned()).spawn(move || {
+        while let Ok(Some(line)) = read_line(&mut input, LINE_LIMIT) {
+            let command = match line {
+                Line::Text(line) => Command::parse(&line).map_err(|why| (why, line)),
+                Line::TooLong => Err((NoCommand::Incomplete("line is too long"), String::new())),
+            };
+            let last = command == Ok(Command::Quit);
+            if commands.send(command).is_err() || last {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
+
+/// A search that has not been answered.
+struct Search {
+    /// The answer waits for `stop`.
+    infinite: bool,
+    /// The answer waits for `ponderhit` or `stop`.
+    ponder: bool,
+    /// The `bestmove` line, once the backend has come to its end.
+    answer: Option<String>,
+}
+
+impl Search {
+    /// The answer, once it is there and nothing holds it back.
+    fn take_answer(&mut self) -> Option<String> {
+        if self.infinite || self.ponder { None } else { self.answer.take() }
+    }
+}
+
+struct Server<'a, W> {
+    output: W,
+    identity: Identity,
+    options: Vec<OptionDeclaration>,
+    show_wdl: bool,
+    debug: bool,
+    game: Game,
+    tasks: Sender<Task>,
+    stop: &'a AtomicBool,
+    /// Tasks given to the worker whose reply has not come.
+    unanswered: usize,
+    search: Option<Search>,
+    /// Commands that have to wait for the end of the search.
+    waiting: VecDeque<Command>,
+    closing: bool,
+}
+
+impl<W: Write> Server<'_, W> {
+    fn run(&mut self, mut commands: Receiver<Input>, replies: &Receiver<Reply>) -> io::Result<()> {
+        while !(self.closing && self.unanswered == 0 && self.search.is_none()) {
+            select! {
+                recv(commands) -> command => match command {
+                    Ok(command) => self.receive(command)?,
+                    Err(_) => {
+                        commands = never();
+                        self.close();
+                    }
+                },
+                recv(replies) -> reply => match reply {
+                    Ok(reply) => self.reply(reply)?,
+                    // The worker panicked; the scope passes that on.
+                    Err(_) => return Ok(()),
+                },
+            }
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, input: Input) -> io::Result<()> {
+        match input {
+            Ok(command) if self.search.is_some() && disturbs_search(&command) => {
+                self.waiting.push_back(command);
+                Ok(())
+            }
+            Ok(command) => self.execute(command),
+            Err((NoCommand::Incomplete(what), _)) => self.print_error(what),
+            Err((NoCommand::Unknown, line)) if self.debug && !line.is_empty() => {
+                self.print(&format!("info string ignored: {line}"))
+            }
+            Err((NoCommand::Unknown, _)) => Ok(()),
+        }
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce()?,
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady if self.search.is_some() => self.print("readyok")?,
+            Command::IsReady => self.give(Task::Prepare),
+            Command::SetOption { name, value } => self.set_option(&name, value)?,
+            Command::NewGame => self.give(Task::NewGame),
+            Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
+                Ok(game) => self.game = game,
+                Err(why) => self.print_error(&why)?,
+            },
+            Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
+            Command::Stop => self.end_search(),
+            Command::PonderHit => {
+                if let Some(search) = &mut self.search {
+                    search.ponder = false;
+                }
+            }
+            Command::Quit => self.close(),
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let Identity { name, author } = &self.identity;
+        let mut text = format!("id name {name}\nid author {author}\n");
+        for option in self.options.iter().chain([&show_wdl_option()]) {
+            text.push_str(&format!("{option}\n"));
+        }
+        text.push_str("uciok");
+        self.print(&text)
+    }
+
+    fn set_option(&mut self, name: &str, value: String) -> io::Result<()> {
+        let show_wdl = show_wdl_option();
+        if show_wdl.is_named(name) {
+            return match show_wdl.check(&value) {
+                Ok(()) => {
+                    self.show_wdl = value == "true";
+                    Ok(())
+                }
+                Err(error) => self.print_error(&error.to_string()),
+            };
+        }
+        match find(&self.options, name) {
+            Ok(option) => match option.check(&value) {
+                Ok(()) => {
+                    let name = option.name.clone();
+                    self.give(Task::SetOption { name, value });
+                    Ok(())
+                }
+                Err(error) => self.print_error(&error.to_string()),
+            },
+            Err(similar) => {
+                let text = format!("there is no option `{name}`{}", suggestion(&similar));
+                self.print_error(&text)
+            }
+        }
+    }
+
+    fn go(&mut self, mut limits: Box<SearchLimits>, wanted: &[UciMove]) -> io::Result<()> {
+        for m in wanted {
+            match m.to_move(self.game.position()) {
+                Ok(m) => limits.search_moves.push(m),
+                Err(_) => self.print_error(&format!("searchmoves: {m} is not legal"))?,
+            }
+        }
+        let hold = !self.closing;
+        self.stop.store(self.closing, Ordering::Relaxed);
+        let mut search = Search {
+            infinite: limits.infinite && hold,
+            ponder: limits.ponder && hold,
+            answer: None,
+        };
+        let position = self.game.position();
+        if position.legal_moves().is_empty() {
+            let score = if position.is_check() { "mate 0" } else { "cp 0" };
+            self.print(&format!("info depth 0 score {score}"))?;
+            search.answer = Some(NO_MOVE.to_owned());
+        } else {
+            self.give(Task::Think { game: Box::new(self.game.clone()), limits });
+        }
+        self.search = Some(search);
+        Ok(())
+    }
+
+    fn reply(&mut self, reply: Reply) -> io::Result<()> {
+        self.unanswered -= 1;
+        match reply {
+            Reply::Ready(result) => {
+                self.print_failure(result)?;
+                self.print("readyok")
+            }
+            Reply::Done(result) => self.print_failure(result),
+            Reply::Thought { result, time } => {
+                let answer = match result {
+                    Ok(thought) => {
+                        self.print(&info(&thought, time, self.show_wdl))?;
+                        format!("bestmove {}", notation(thought.best))
+                    }
+                    Err(why) => {
+                        self.print_error(&why)?;
+                        NO_MOVE.to_owned()
+                    }
+                };
+                if let Some(search) = &mut self.search {
+                    search.answer = Some(answer);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints the answer when there is one and nothing holds it back, and turns to what has waited for that.
+    fn settle(&mut self) -> io::Result<()> {
+        while let Some(answer) = self.search.as_mut().and_then(Search::take_answer) {
+            self.search = None;
+            self.print(&answer)?;
+            while self.search.is_none()
+                && let Some(command) = self.waiting.pop_front()
+            {
+                self.execute(command)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_search(&mut self) {
+        if let Some(search) = &mut self.search {
+            self.stop.store(true, Ordering::Relaxed);
+            (search.infinite, search.ponder) = (false, false);
+        }
+    }
+
+    fn close(&mut self) {
+        self.closing = true;
+        self.end_search();
+    }
+
+    fn give(&mut self, task: Task) {
+        // Fails only after a panic of the worker, which the end of its replies will show.
+        if self.tasks.send(task).is_ok() {
+            self.unanswered += 1;
+        }
+    }
+
+    fn print_failure(&mut self, result: Result<(), String>) -> io::Result<()> {
+        result.map_or_else(|why| self.print_error(&why), Ok)
+    }
+
+    fn print_error(&mut self, what: &str) -> io::Result<()> {
+        // One line, whatever a message or a name contains.
+        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.print(&format!("info string error: {what}"))
+    }
+
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        tracing::trace!(%text, "to the interface");
+        writeln!(self.output, "{text}")?;
+        self.output.flush()
+    }
+}
+
+/// Whether a command has to wait for the end of a search.
+fn disturbs_search(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::SetOption { .. }
+            | Command::NewGame
+            | Command::Position { .. }
+            | Command::Go { .. }
+    )
+}
+
+fn show_wdl_option() -> OptionDeclaration {
+    OptionDeclaration::new(SHOW_WDL, OptionKind::Check { default: true })
+}
+
+/// The game that a `position` command describes.
+fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
+    let start = match fen {
+        None => Start::Initial,
+        Some(text) => Start::Position(Box::new(
+            position_from_fen(text).map_err(|why| format!("FEN `{text}`: {why}"))?,
+        )),
+    };
+    let mut game = Game::new(start);
+    for text in moves {
+        let m: Option<Move> =
+            text.parse::<UciMove>().ok().and_then(|m| m.to_move(game.position()).ok());
+        let m = m.ok_or_else(|| {
+            format!("illegal move `{text}` in {}", crate::board::fen(game.position()))
+        })?;
+        game.play(m).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,155 @@
+use std::{
+    fmt,
+    num::{NonZeroU32, NonZeroU64},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// How an engine is started and how long it may think.
+///
+/// # Example
+///
+/// ```
+/// use morph::uci::EngineSettings;
+///
+/// let settings: EngineSettings = toml::from_str(
+///     r#"
+///     command = "gnuchess --uci"
+///     options = [["Hash", "64"]]
+///     limit = { depth = 1 }
+///     move_timeout = 5
+///     "#,
+/// )?;
+/// assert_eq!(settings.limit.to_string(), "depth 1");
+/// assert_eq!(settings.start_timeout.as_secs(), 10);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineSettings {
+    /// Program and arguments, quoted as in a shell. No shell runs: there are no variables and no globs.
+    /// A program that is not on the `PATH` is also looked for where Debian keeps its games.
+    pub command: String,
+    /// Name for reports; what the engine calls itself when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Options to set at every start, in this order, as pairs of name and value. A button gets the empty value.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// Whether an engine with an opening book of its own (option `OwnBook`) may use it. When false it is
+    /// switched off, so that only the openings of the plan decide how games begin; when true the engine's
+    /// default is left alone. An `OwnBook` among `options` has the last word.
+    #[serde(default)]
+    pub own_book: bool,
+    /// How long the engine thinks about a move.
+    pub limit: GoLimit,
+    /// Seconds after which an engine that has not answered `go` counts as hanging, in addition to the time
+    /// that a `movetime` limit gives it.
+    #[serde(default = "ten_seconds", with = "seconds")]
+    pub move_timeout: Duration,
+    /// Seconds that the engine may take to start and to become ready.
+    #[serde(default = "ten_seconds", with = "seconds")]
+    pub start_timeout: Duration,
+}
+
+impl EngineSettings {
+    /// Settings with no options, no book and timeouts of ten seconds.
+    #[must_use]
+    pub fn new(command: impl Into<String>, limit: GoLimit) -> EngineSettings {
+        EngineSettings {
+            command: command.into(),
+            name: None,
+            options: Vec::new(),
+            own_book: false,
+            limit,
+            move_timeout: ten_seconds(),
+            start_timeout: ten_seconds(),
+        }
+    }
+}
+
+fn ten_seconds() -> Duration {
+    Duration::from_secs(10)
+}
+
+/// How long an engine may think about a move: what follows `go`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum GoLimit {
+    /// Plies of search.
+    Depth(NonZeroU32),
+    /// Positions searched. GNU Chess 6.2 does not know this limit and never comes to an end.
+    Nodes(NonZeroU64),
+    /// Milliseconds. Games then depend on the machine and do not replay.
+    MoveTime(NonZeroU64),
+}
+
+impl GoLimit {
+    /// The time that the limit itself lets the engine think.
+    pub(super) fn time(self) -> Duration {
+        match self {
+            GoLimit::MoveTime(milliseconds) => Duration::from_millis(milliseconds.get()),
+            GoLimit::Depth(_) | GoLimit::Nodes(_) => Duration::ZERO,
+        }
+    }
+}
+
+impl fmt::Display for GoLimit {
+    /// In the words of the protocol, for example `depth 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoLimit::Depth(plies) => write!(f, "depth {plies}"),
+            GoLimit::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            GoLimit::MoveTime(milliseconds) => write!(f, "movetime {milliseconds}"),
+        }
+    }
+}
+
+/// Durations as numbers of seconds.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_f64(time.as_secs_f64())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(d)?;
+        // A year is longer than any run; more would overflow the clock when a deadline is computed.
+        if (0.0..=31_536_000.0).contains(&seconds) {
+            Ok(Duration::from_secs_f64(seconds))
+        } else {
+            Err(D::Error::custom(format!("{seconds} is not a number of seconds up to a year")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn settings_survive_a_file_and_refuse_nonsense() {
+        let mut settings =
+            EngineSettings::new("stockfish", GoLimit::Nodes(NonZeroU64::new(50).unwrap()));
+        settings.options.push(("Skill Level".into(), "0".into()));
+        settings.move_timeout = Duration::from_millis(1500);
+        let text = toml::to_string(&settings).unwrap();
+        assert!(text.contains("move_timeout = 1.5"), "{text}");
+        assert_eq!(toml::from_str::<EngineSettings>(&text).unwrap(), settings);
+        for bad in [
+            "command = 'x'\nlimit = { depth = 0 }",
+            "command = 'x'\nlimit = { plies = 1 }",
+            "command = 'x'\nlimit = { depth = 1 }\nthreads = 2",
+            "command = 'x'\nlimit = { depth = 1 }\nmove_timeout = -1",
+            "command = 'x'\nlimit = { depth = 1 }\nmove_timeout = 1e300",
+        ] {
+            assert!(toml::from_str::<EngineSettings>(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use crossbeam::channel::{Receiver, Sender};
+use shakmaty::Position;
+
+use super::{Backend, SearchLimits, Thought};
+use crate::board::{Game, fen};
+
+/// Something for the backend to do.
+pub(super) enum Task {
+    Prepare,
+    NewGame,
+    SetOption { name: String, value: String },
+    Think { game: Box<Game>, limits: Box<SearchLimits> },
+}
+
+/// The reply to a task; there is exactly one for each.
+pub(super) enum Reply {
+    /// To `Prepare`.
+    Ready(Result<(), String>),
+    /// To `NewGame` and `SetOption`.
+    Done(Result<(), String>),
+    /// To `Think`.
+    Thought { result: Result<Thought, String>, time: Duration },
+}
+
+/// Works through `tasks` until their sender is gone.
+pub(super) fn work(
+    backend: &mut impl Backend,
+    tasks: &Receiver<Task>,
+    replies: &Sender<Reply>,
+    stop: &AtomicBool,
+) {
+    for task in tasks {
+        let reply = match task {
+            Task::Prepare => Reply::Ready(backend.load()),
+            Task::NewGame => Reply::Done(backend.load().map(|()| backend.new_game())),
+            Task::SetOption { name, value } => Reply::Done(backend.set_option(&name, &value)),
+            Task::Think { game, limits } => {
+                let start = Instant::now();
+                let result = backend
+                    .load()
+                    .and_then(|()| backend.think(&game, &limits, stop))
+                    .and_then(|thought| checked(thought, &game, &limits));
+                Reply::Thought { result, time: start.elapsed() }
+            }
+        };
+        if replies.send(reply).is_err() {
+            return;
+        }
+    }
+}
+
+/// A thought whose move may be sent.
+fn checked(thought: Thought, game: &Game, limits: &SearchLimits) -> Result<Thought, String> {
+    let allowed = limits.search_moves.is_empty() || limits.search_moves.contains(&thought.best);
+    if allowed && game.position().is_legal(thought.best) {
+        Ok(thought)
+    } else {
+        Err(format!("the player chose {:?} in {}", thought.best, fen(game.position())))
+    }
+}

@@ -1,0 +1,102 @@
+//! The quantities that travel between rooms, each in a type of its own.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Expected result of a game in `[0, 1]` for the side to move: 0 loss, ½ draw, 1 win.
+///
+/// # Example
+///
+/// ```
+/// use morph::units::Value;
+/// assert_eq!(Value::new(0.75).flipped(), Value::new(0.25));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Value(f64);
+
+impl Value {
+    /// The side to move has lost.
+    pub const LOSS: Value = Value(0.0);
+    /// Neither side is better.
+    pub const DRAW: Value = Value(0.5);
+    /// The side to move has won.
+    pub const WIN: Value = Value(1.0);
+
+    /// A value; anything outside `[0, 1]` is brought to the nearer end, and NaN to ½.
+    #[must_use]
+    pub fn new(value: f64) -> Value {
+        if value.is_nan() { Value::DRAW } else { Value(value.clamp(0.0, 1.0)) }
+    }
+
+    /// The value whose log-odds ln(v / (1 − v)) are `log_odds`.
+    #[must_use]
+    pub fn from_log_odds(log_odds: f64) -> Value {
+        Value::new(1.0 / (1.0 + (-log_odds).exp()))
+    }
+
+    /// The number in `[0, 1]`.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// ln(v / (1 − v)), finite: v is kept 10⁻⁹ away from 0 and 1.
+    #[must_use]
+    pub fn log_odds(self) -> f64 {
+        let v = self.0.clamp(1e-9, 1.0 - 1e-9);
+        (v / (1.0 - v)).ln()
+    }
+
+    /// The same position seen by the other side.
+    #[must_use]
+    pub fn flipped(self) -> Value {
+        Value(1.0 - self.0)
+    }
+
+    /// Distance from ½, the paper's *extremeness* ex(w) = |w − ½|, in `[0, ½]`.
+    #[must_use]
+    pub fn extremeness(self) -> f64 {
+        (self.0 - 0.5).abs()
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3}", self.0)
+    }
+}
+
+/// Number of half-moves played since the start of a game.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Ply(pub u32);
+
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A rating difference on the logistic Elo scale: 400 points are odds of ten to one.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Elo(pub f64);
+
+impl Elo {
+    /// The difference at which `score`, a fraction of the points in `[0, 1]`, is expected.
+    /// Infinite at 0 and 1.
+    #[must_use]
+    pub fn from_score(score: f64) -> Elo {
+        Elo(400.0 * (score / (1.0 - score)).log10())
+    }
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.0}", self.0)
+    }
+}

@@ -1,0 +1,155 @@
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use morph::arena::{
+    GameRecord, MatchError, MatchReport, MatchSettings, Openings, Rules, run_match,
+};
+use morph::player::PlayerError;
+
+use crate::{Scripted, random_openings, sparring};
+
+/// A match between two sparring partners and the moves of its games in the order observed.
+pub fn run(
+    first: &str,
+    second: &str,
+    games: usize,
+    threads: usize,
+    seed: u64,
+) -> (MatchReport, Vec<GameRecord>) {
+    let settings = MatchSettings { games, seed, threads, rules: Rules { ply_cap: 200 } };
+    let mut observed = Vec::new();
+    let report = run_match(
+        &|_| Ok(sparring(first)),
+        &|_| Ok(sparring(second)),
+        &random_openings(2, 4),
+        &settings,
+        &AtomicBool::new(false),
+        &mut |index, record| {
+            assert_eq!(index, observed.len());
+            observed.push(record.clone());
+        },
+    );
+    (report.unwrap(), observed)
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let one = run("greedy", "random", 12, 1, 5);
+    assert_eq!(one, run("greedy", "random", 12, 1, 5));
+    assert_eq!(one, run("greedy", "random", 12, 4, 5));
+    assert_ne!(one.1, run("greedy", "random", 12, 1, 6).1);
+}
+
+#[test]
+fn pairs_have_the_same_opening_and_exchanged_colours() {
+    let (report, games) = run("greedy", "random", 11, 2, 3);
+    for pair in games.chunks_exact(2) {
+        assert_eq!((&*pair[0].white, &*pair[1].black), ("greedy", "greedy"));
+        let opening = |record: &GameRecord| {
+            record.plies[..record.opening_plies].iter().map(|ply| ply.m).collect::<Vec<_>>()
+        };
+        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+    }
+    assert_eq!((report.tally.games(), report.pairs.count()), (11, 5));
+    assert_eq!((&*report.first, &*report.second), ("greedy", "random"));
+    assert_eq!(report.plies, games.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+}
+
+#[test]
+fn a_match_without_games_builds_nobody() {
+    assert_eq!(run("random", "random", 0, 2, 1).0.games(), 0);
+}
+
+#[test]
+fn a_stop_finishes_the_games_under_way() {
+    let stop = AtomicBool::new(false);
+    let settings = MatchSettings { games: 1_000_000, seed: 1, threads: 2, rules: Rules::default() };
+    let mut observed = 0;
+    let report = run_match(
+        &|_| Ok(sparring("random")),
+        &|_| Ok(sparring("random")),
+        &Openings::default(),
+        &settings,
+        &stop,
+        &mut |index, record| {
+            assert_eq!(index, observed);
+            assert!(record.result.is_some());
+            observed += 1;
+            stop.store(index >= 2, Ordering::Relaxed);
+        },
+    );
+    let report = report.unwrap();
+    assert!(report.games() >= 3);
+    assert_eq!(report.games(), observed as u64);
+}
+
+/// A match between a random mover and scripted players that are built anew after each failure.
+fn against_failing(
+    moves: &[&'static str],
+    recovered: bool,
+    games: usize,
+    build_fails_from: usize,
+) -> (Result<MatchReport, MatchError>, usize) {
+    let built = AtomicUsize::new(0);
+    let error = || PlayerError {
+        player: "scripted".to_owned(),
+        what: "does not come up".to_owned(),
+        recovered: false,
+    };
+    let report = run_match(
+        &|_| {
+            let earlier = built.fetch_add(1, Ordering::Relaxed);
+            let player = Box::new(Scripted { moves: moves.to_vec(), recovered });
+            if earlier < build_fails_from { Ok(player) } else { Err(error()) }
+        },
+        &|_| Ok(sparring("random")),
+        &Openings::default(),
+        &MatchSettings { games, seed: 1, threads: 1, rules: Rules::default() },
+        &AtomicBool::new(false),
+        &mut |_, _| {},
+    );
+    (report, built.into_inner())
+}
+
+#[test]
+fn a_player_that_has_not_recovered_is_built_anew() {
+    let (report, built) = against_failing(&[], false, 4, 100);
+    let report = report.unwrap();
+    assert_eq!((report.abandoned, report.games(), built), (4, 4, 5));
+    assert_eq!((report.tally.games(), report.interval()), (0, None));
+    let (report, built) = against_failing(&[], true, 4, 100);
+    assert_eq!((report.unwrap().abandoned, built), (4, 1));
+}
+
+#[test]
+fn a_player_that_fails_again_and_again_stops_the_match() {
+    let (report, built) = against_failing(&[], false, 100, 100);
+    let error = report.unwrap_err();
+    assert_eq!((error.games, built), (5, 5));
+    assert!(error.source.to_string().contains("5 games abandoned in a row"), "{}", error.source);
+}
+
+#[test]
+fn a_player_that_cannot_be_built_stops_the_match() {
+    let (report, built) = against_failing(&[], false, 100, 0);
+    assert_eq!((report.unwrap_err().games, built), (0, 3));
+    let (report, built) = against_failing(&[], false, 100, 2);
+    assert_eq!((report.unwrap_err().games, built), (2, 5));
+}
+
+#[test]
+#[should_panic(expected = "lost his head")]
+fn a_panic_of_a_player_is_not_swallowed() {
+    let settings = MatchSettings { games: 1_000_000, seed: 1, threads: 2, rules: Rules::default() };
+    let built = AtomicUsize::new(0);
+    let _ = run_match(
+        &|_| {
+            assert!(built.fetch_add(1, Ordering::Relaxed) == 0, "lost his head");
+            Ok(sparring("random"))
+        },
+        &|_| Ok(sparring("random")),
+        &Openings::default(),
+        &settings,
+        &AtomicBool::new(false),
+        &mut |_, _| {},
+    );
+}

@@ -1,0 +1,242 @@
+//! The program as a user runs it.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn morph(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    morph(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What a failing command says, checked to be a plain message and exit code.
+fn failure(output: &Output, code: i32) -> String {
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert!(!text.contains("panicked"), "{text}");
+    text
+}
+
+/// A small run that other commands can look at.
+fn trained(folder: &Path, games: &str) -> String {
+    let root = folder.join("run").display().to_string();
+    stdout(&run(&["train", "--games", games, "--run", &root, "--quiet"]));
+    root
+}
+
+fn lines(path: &Path) -> usize {
+    std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until a run has so many games in its journal.
+fn wait_for_games(root: &str, games: usize) {
+    let journal = Path::new(root).join("journal.jsonl");
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while lines(&journal) < games {
+        assert!(Instant::now() < deadline, "the run does not get on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn training_ends_with_curves_a_memory_and_the_material_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run").display().to_string();
+    let text = stdout(&run(&["train", "--games", "12", "--run", &root, "--seed", "3"]));
+    assert!(text.contains("12 games"), "{text}");
+    assert!(text.contains("against greedy"), "{text}");
+    assert!(text.contains("Pawn Knight Bishop"), "{text}");
+    for file in ["memory.morph", "plots/overview.png", "plots/score.svg", "plots/score.csv"] {
+        assert!(Path::new(&root).join(file).exists(), "{file}");
+    }
+    let plan = std::fs::read_to_string(Path::new(&root).join("plan.toml")).unwrap();
+    assert!(plan.contains("seed = 3") && plan.contains("games = 12"), "{plan}");
+}
+
+#[test]
+fn progress_is_plain_lines_off_a_terminal_and_nothing_when_quiet() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("quiet").display().to_string();
+    let output = run(&["train", "--games", "3", "--run", &root, "--quiet"]);
+    assert!(output.status.success());
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
+fn a_second_run_in_the_same_folder_is_refused_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = trained(folder.path(), "4");
+    let journal = Path::new(&root).join("journal.jsonl");
+    let before = std::fs::read(&journal).unwrap();
+    let text = failure(&run(&["train", "--games", "4", "--run", &root]), 1);
+    assert!(text.contains("--resume"), "{text}");
+    assert_eq!(std::fs::read(&journal).unwrap(), before);
+}
+
+#[test]
+fn runs_can_be_plotted_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = trained(folder.path(), "10");
+    let output = folder.path().join("pictures").display().to_string();
+    let text = stdout(&run(&["plot", &root, &root, "--output", &output]));
+    assert!(text.contains("material.svg") && text.contains("overview.png"), "{text}");
+}
+
+#[test]
+fn a_match_reports_a_score_with_its_interval_and_writes_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = trained(folder.path(), "10");
+    let memory = format!("{root}/memory.morph");
+    let pgn = folder.path().join("out.pgn").display().to_string();
+    let arguments = ["match", "--memory", &memory, "--opponent", "random", "--games", "4"];
+    let output = run(&[&arguments[..], &["--pgn", &pgn, "--format", "json", "-q"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let tally = &report["tally"];
+    let games: u64 = ["wins", "draws", "losses"].iter().map(|k| tally[k].as_u64().unwrap()).sum();
+    assert_eq!(games, 4);
+    let games = std::fs::read_to_string(&pgn).unwrap();
+    assert_eq!(games.matches("[Event ").count(), 4);
+    // The same seed gives the same games.
+    let again = folder.path().join("again.pgn").display().to_string();
+    stdout(&run(&[&arguments[..], &["--pgn", &again, "-q", "--threads", "1"]].concat()));
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), games);
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let no_memory = file("x.morph", "not a memory");
+    let bad_plan = file("bad.toml", "name = \"x\"\ngames = 10\nspeed = 3\n");
+    let bad_epd = file("bad.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nfoo\n");
+    let root = trained(folder.path(), "2");
+    let memory = format!("{root}/memory.morph");
+    let missing = folder.path().join("missing").display().to_string();
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["match", "--memory", &no_memory, "--opponent", "random"], 1, "x.morph"),
+        (&["match", "--memory", &missing, "--opponent", "random"], 1, "missing"),
+        (&["match", "--memory", &memory], 1, "--opponent"),
+        (&["match", "--memory", &memory, "--opponent", "random", "--depth", "2"], 1, "random"),
+        (&["match", "--memory", &memory, "--opponent", "no-such-engine"], 1, "no-such-engine"),
+        (
+            &["match", "--memory", &memory, "--opponent", "random", "--openings", &bad_epd],
+            1,
+            "bad.epd:2",
+        ),
+        (&["train", "--plan", &bad_plan], 1, "speed"),
+        (&["train", "--plan", &missing], 1, "missing"),
+        (&["train", "--resume", &missing], 1, "missing"),
+        (&["train", "--depth", "3"], 1, "--opponent"),
+        (&["train", "--games", "0"], 2, "--games"),
+        (&["plot", &missing], 1, "missing"),
+        (&["plot"], 2, "RUN"),
+    ];
+    for (arguments, code, expected) in cases {
+        let text = failure(&run(arguments), *code);
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn an_engine_that_dies_costs_a_game_and_not_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("dying.sh");
+    let script = "#!/bin/sh\nwhile read -r word rest; do\ncase $word in\nuci) echo uciok;;\n\
+                  isready) echo readyok;;\ngo) exit 1;;\nquit) exit 0;;\nesac\ndone\n";
+    std::fs::write(&engine, script).unwrap();
+    let command = format!("sh {}", engine.display());
+    let root = folder.path().join("run").display().to_string();
+    let output = run(&["train", "--opponent", &command, "--games", "3", "--run", &root]);
+    let text = stdout(&output);
+    assert!(text.contains("3 games"), "{text}");
+    let journal = std::fs::read_to_string(Path::new(&root).join("journal.jsonl")).unwrap();
+    assert_eq!(journal.matches("\"result\":\"*\"").count(), 3);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("abandoned"));
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole").display().to_string();
+    stdout(&run(&["train", "--games", "40", "--run", &whole, "--quiet"]));
+
+    let root = folder.path().join("broken").display().to_string();
+    let train = ["train", "--games", "40", "--run", &root];
+    let child = morph(&train).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for_games(&root, 8);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(Path::new(&root).join("memory.morph").exists());
+    let games = lines(&Path::new(&root).join("journal.jsonl"));
+    assert!((8..40).contains(&games), "{games}");
+
+    let mut child =
+        morph(&["train", "--resume", &root, "--quiet"]).stderr(Stdio::null()).spawn().unwrap();
+    wait_for_games(&root, games + 8);
+    signal(&child, "-KILL");
+    assert!(!child.wait().unwrap().success());
+
+    stdout(&run(&["train", "--resume", &root, "--quiet"]));
+    for file in ["journal.jsonl", "games.pgn", "memory.morph"] {
+        let read = |root: &str| std::fs::read(Path::new(root).join(file)).unwrap();
+        assert!(read(&root) == read(&whole), "{file}");
+    }
+}
+
+#[test]
+fn other_programs_can_drive_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = trained(folder.path(), "4");
+    let memory = format!("{root}/memory.morph");
+    let mut child = morph(&["uci", "--memory", &memory])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut until = |start: &str| {
+        output.by_ref().map(Result::unwrap).find(|line| line.starts_with(start)).unwrap()
+    };
+    writeln!(input, "uci").unwrap();
+    until("uciok");
+    writeln!(input, "isready\nucinewgame\nposition startpos moves e2e4").unwrap();
+    until("readyok");
+    writeln!(input, "go wtime 1000 btime 1000").unwrap();
+    let info = until("info depth 1");
+    assert!(info.contains(" score cp ") && info.contains(" wdl ") && info.contains(" pv "));
+    let best = until("bestmove ");
+    // A mate in one is seen, whatever has been learned.
+    writeln!(input, "position fen 6k1/5ppp/8/8/8/8/8/K6R w - - 0 1").unwrap();
+    writeln!(input, "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo infinite\nstop").unwrap();
+    assert!(until("info depth 1").contains("score mate 1"));
+    assert_eq!(until("bestmove "), "bestmove d1d8");
+    writeln!(input, "quit").unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(best.len() >= "bestmove e7e5".len());
+}

@@ -1,0 +1,261 @@
+//! A position's graph worked out square by square from the definitions, as text.
+
+use std::collections::BTreeMap;
+
+use morph::graph::{Kind, PositionGraph};
+use shakmaty::{Board, Color, Piece, Rank, Role, Square};
+
+/// Squares as (file, rank), so that leaving the board shows.
+type Place = (i32, i32);
+
+const STRAIGHT: [Place; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const JUMPS: [Place; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// One line a node (`square: label`) and one an edge (`from mode to`), sorted.
+pub type Description = Vec<String>;
+
+pub fn describe(graph: &PositionGraph) -> Description {
+    let mut lines = Vec::new();
+    for (node, square) in graph.squares().iter().enumerate() {
+        let label = graph.graph().label(node as u8);
+        let guards = |kinds: Option<morph::graph::Kinds>| {
+            kinds.unwrap().iter().map(|(role, n)| format!("{n}{}", role.char())).collect::<String>()
+        };
+        lines.push(format!(
+            "{square}: {} on {} attackers {} defenders {} mobility {:?} pinned {:?}",
+            label.kind().unwrap(),
+            label.square().unwrap(),
+            guards(label.attackers()),
+            guards(label.defenders()),
+            label.mobility(),
+            label.pinned(),
+        ));
+    }
+    for (from, to, mode) in graph.graph().edges() {
+        lines.push(format!("{} {mode} {}", graph.square(from), graph.square(to)));
+    }
+    lines.sort();
+    lines
+}
+
+/// What [`describe`] should say of a board with White to move.
+pub fn expected(board: &Board) -> Description {
+    let oracle = Oracle { pieces: board.iter().map(|(s, p)| (place(s), p)).collect() };
+    oracle.description()
+}
+
+struct Oracle {
+    pieces: BTreeMap<Place, Piece>,
+}
+
+impl Oracle {
+    fn description(&self) -> Description {
+        let nodes = self.nodes();
+        let mut lines = Vec::new();
+        let mut guards: BTreeMap<Place, [BTreeMap<Role, u32>; 2]> = BTreeMap::new();
+        for (from, piece) in &self.pieces {
+            for (to, mode) in self.edges(*from, *piece) {
+                let Some(kind) = nodes.get(&to) else { continue };
+                lines.push(format!("{} {mode} {}", square(*from), square(to)));
+                if mode == "direct" || mode == "indirect" {
+                    // A square by both kings is defended by White and attacked by Black.
+                    let friendly = kind.side().unwrap_or(Color::White) == piece.color;
+                    let list = &mut guards.entry(to).or_default()[usize::from(friendly)];
+                    let most = if matches!(piece.role, Role::Queen | Role::King) { 1 } else { 3 };
+                    let count = list.entry(piece.role).or_default();
+                    *count = (*count + 1).min(most);
+                }
+            }
+        }
+        for (at, kind) in &nodes {
+            let list = |friendly: bool| {
+                let all = guards.get(at).map(|g| g[usize::from(friendly)].clone());
+                let all = all.unwrap_or_default();
+                all.iter().map(|(role, n)| format!("{n}{}", role.char())).collect::<String>()
+            };
+            let piece = kind.piece();
+            lines.push(format!(
+                "{}: {kind} on {} attackers {} defenders {} mobility {:?} pinned {:?}",
+                square(*at),
+                square(*at),
+                list(false),
+                list(true),
+                piece.map(|piece| class(self.safe_squares(*at, piece))),
+                piece.map(|piece| self.pin_line(*at, piece).is_some()),
+            ));
+        }
+        lines.sort();
+        lines
+    }
+
+    fn nodes(&self) -> BTreeMap<Place, Kind> {
+        let mut nodes: BTreeMap<Place, Kind> =
+            self.pieces.iter().map(|(at, piece)| (*at, Kind::Piece(*piece))).collect();
+        for (at, king) in self.pieces.iter().filter(|(_, piece)| piece.role == Role::King) {
+            for step in STRAIGHT.into_iter().chain(DIAGONAL) {
+                let near = add(*at, step);
+                if !on_board(near) || self.pieces.contains_key(&near) {
+                    continue;
+                }
+                let kind = match nodes.get(&near) {
+                    Some(Kind::KingSquare(other)) if *other != king.color => Kind::SharedKingSquare,
+                    _ => Kind::KingSquare(king.color),
+                };
+                nodes.insert(near, kind);
+            }
+        }
+        nodes
+    }
+
+    /// Everything a piece reaches, with the name of the mode.
+    fn edges(&self, from: Place, piece: Piece) -> Vec<(Place, &'static str)> {
+        let mut found = Vec::new();
+        for step in short_steps(piece) {
+            found.push((add(from, step), "direct"));
+        }
+        for step in lines(piece.role) {
+            let mut between: Vec<(Place, Piece)> = Vec::new();
+            let mut at = add(from, step);
+            while on_board(at) {
+                if let Some(mode) = mode(&between, piece.color, step, at) {
+                    found.push((at, mode));
+                }
+                between.extend(self.pieces.get(&at).map(|piece| (at, *piece)));
+                at = add(at, step);
+            }
+        }
+        found.retain(|(at, _)| on_board(*at));
+        found
+    }
+
+    fn attacked_by(&self, side: Color, target: Place) -> bool {
+        self.pieces.iter().any(|(from, piece)| {
+            piece.color == side && self.edges(*from, *piece).contains(&(target, "direct"))
+        })
+    }
+
+    /// The direction from the own king to a piece that is pinned to him.
+    fn pin_line(&self, at: Place, piece: Piece) -> Option<Place> {
+        let (king, _) =
+            self.pieces.iter().find(|(_, p)| p.role == Role::King && p.color == piece.color)?;
+        STRAIGHT.into_iter().chain(DIAGONAL).find(|step| {
+            let mut seen = Vec::new();
+            let mut here = add(*king, *step);
+            while on_board(here) {
+                seen.extend(self.pieces.get(&here).map(|p| (here, *p)));
+                here = add(here, *step);
+            }
+            match seen.as_slice() {
+                [(first, _), (_, second), ..] => {
+                    *first == at && second.color != piece.color && lines(second.role).contains(step)
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn safe_squares(&self, from: Place, piece: Piece) -> usize {
+        let mut targets: Vec<Place> = Vec::new();
+        if piece.role == Role::Pawn {
+            let forward = if piece.color.is_white() { 1 } else { -1 };
+            let home = if piece.color.is_white() { 1 } else { 6 };
+            let one = add(from, (0, forward));
+            let two = add(one, (0, forward));
+            if on_board(one) && !self.pieces.contains_key(&one) {
+                targets.push(one);
+                if from.1 == home && !self.pieces.contains_key(&two) {
+                    targets.push(two);
+                }
+            }
+            targets.extend(
+                short_steps(piece)
+                    .into_iter()
+                    .map(|step| add(from, step))
+                    .filter(|at| self.pieces.get(at).is_some_and(|p| p.color != piece.color)),
+            );
+        } else {
+            targets.extend(
+                self.edges(from, piece)
+                    .into_iter()
+                    .filter(|(_, mode)| *mode == "direct")
+                    .map(|(at, _)| at)
+                    .filter(|at| self.pieces.get(at).is_none_or(|p| p.color != piece.color)),
+            );
+        }
+        let line = self.pin_line(from, piece);
+        targets
+            .into_iter()
+            .filter(|at| {
+                let (file, rank) = (at.0 - from.0, at.1 - from.1);
+                line.is_none_or(|(f, r)| file * r == rank * f)
+            })
+            .filter(|at| !self.attacked_by(!piece.color, *at))
+            .count()
+    }
+}
+
+/// How a piece sees `at` along a line on which the pieces `between` stand, nearest first.
+fn mode(between: &[(Place, Piece)], side: Color, step: Place, at: Place) -> Option<&'static str> {
+    let Some(((last_at, last), rest)) = between.split_last() else { return Some("direct") };
+    let carries_on = |piece: &Piece| piece.color == side && lines(piece.role).contains(&step);
+    if last.color != side {
+        return rest.is_empty().then_some("pin");
+    }
+    let pawn = last.role == Role::Pawn
+        && short_steps(*last).into_iter().any(|step| add(*last_at, step) == at);
+    if !rest.iter().all(|(_, piece)| carries_on(piece)) {
+        None
+    } else if carries_on(last) || pawn {
+        Some("indirect")
+    } else {
+        rest.is_empty().then_some("discovered")
+    }
+}
+
+fn short_steps(piece: Piece) -> Vec<Place> {
+    match piece.role {
+        Role::Pawn if piece.color.is_white() => vec![(-1, 1), (1, 1)],
+        Role::Pawn => vec![(-1, -1), (1, -1)],
+        Role::Knight => JUMPS.to_vec(),
+        Role::King => [STRAIGHT, DIAGONAL].concat(),
+        _ => Vec::new(),
+    }
+}
+
+fn lines(role: Role) -> Vec<Place> {
+    match role {
+        Role::Bishop => DIAGONAL.to_vec(),
+        Role::Rook => STRAIGHT.to_vec(),
+        Role::Queen => [STRAIGHT, DIAGONAL].concat(),
+        _ => Vec::new(),
+    }
+}
+
+fn class(squares: usize) -> &'static str {
+    match squares {
+        0 => "no",
+        1 => "1",
+        2 => "2",
+        3 => "3",
+        4 | 5 => "4–5",
+        6..=8 => "6–8",
+        _ => "9 or more",
+    }
+}
+
+fn add(a: Place, b: Place) -> Place {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn on_board(at: Place) -> bool {
+    (0..8).contains(&at.0) && (0..8).contains(&at.1)
+}
+
+fn place(square: Square) -> Place {
+    (square.file() as i32, square.rank() as i32)
+}
+
+fn square(at: Place) -> Square {
+    Square::from_coords(shakmaty::File::new(at.0 as u32), Rank::new(at.1 as u32))
+}

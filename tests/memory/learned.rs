@@ -1,0 +1,90 @@
+//! Memories made by the real learner from random games.
+
+use morph::chance;
+use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
+use morph::graph::Component;
+use morph::learning::{
+    CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
+    Lesson, TargetSettings, UpdateSettings,
+};
+use morph::memory::{Memory, Operator};
+use morph::units::Value;
+
+use crate::games::random_game;
+
+fn rule(operator: Operator, keep: &[Component]) -> CreationRule {
+    CreationRule { operator, keep: keep.to_vec(), other: Vec::new() }
+}
+
+/// Every operator there is, and forgetting.
+fn settings(sightings: u8) -> LearningSettings {
+    use Component::{Attackers, Defenders, File, Mobility, Pinned, Rank};
+    let rules = vec![
+        rule(Operator::EbgBefore, &[]),
+        rule(Operator::EbgAfter, &[]),
+        rule(Operator::Place, &[File, Rank]),
+        rule(Operator::Guard, &[Attackers, Defenders]),
+        rule(Operator::Mobility, &[Mobility, Pinned]),
+        rule(Operator::Edge, &[]),
+        rule(Operator::Edge, &[Attackers]),
+        rule(Operator::Pair, &[]),
+    ];
+    LearningSettings {
+        targets: TargetSettings::Lambda { lambda: 0.7, discount: 0.99 },
+        update: UpdateSettings::Error { eta: 0.5 },
+        creation: CreationSettings {
+            every: 1,
+            sightings,
+            max_nodes: 48,
+            generalise: 20,
+            specialise: 5,
+            rules,
+        },
+        forgetting: Some(ForgettingSettings {
+            every: 2,
+            grace: 1,
+            below: 0.05,
+            capacity: 1000,
+            exponents: Exponents::default(),
+        }),
+    }
+}
+
+pub fn evaluations() -> Vec<EvaluationSettings> {
+    let rules = [
+        RuleSettings::Mean { beta: 4.5 },
+        RuleSettings::LogOddsMean { beta: 1.0 },
+        RuleSettings::LogOddsSum,
+    ];
+    let mut all = Vec::new();
+    for rule in rules {
+        for counting in [Counting::Each, Counting::Once] {
+            for patterns in [Selection::All, Selection::MostSpecific] {
+                all.push(EvaluationSettings { rule, counting, patterns });
+            }
+        }
+    }
+    all
+}
+
+/// What is learned from a few random games of 30 plies, with scores made up.
+pub fn learned(seed: u64, games: u32) -> Memory {
+    learned_after(seed, games, 1)
+}
+
+/// The same with candidates that must come up `sightings` times.
+pub fn learned_after(seed: u64, games: u32, sightings: u8) -> Memory {
+    let memory = Memory::default();
+    let settings = settings(sightings);
+    let mut learner = Learner::new(memory, settings, EvaluationSettings::default(), games);
+    let mut rng = chance::rng(seed, "learning", 0);
+    for game in 1..=games {
+        let (positions, moves) = random_game(seed * 1000 + u64::from(game), 30);
+        let explored = vec![false; moves.len()];
+        let outcome = [Value::LOSS, Value::DRAW, Value::WIN][game as usize % 3];
+        let start = positions[0].clone();
+        let lesson = Lesson::new(game, start, moves, explored, outcome, true).unwrap();
+        learner.learn(&lesson, &mut rng);
+    }
+    learner.into_memory()
+}

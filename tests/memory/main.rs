@@ -1,0 +1,18 @@
+//! Patterns, their order, their retrieval and their files, against brute force.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../common/games.rs"]
+mod games;
+#[path = "../common/vf2_host.rs"]
+mod vf2_host;
+
+mod brute;
+mod canonical;
+mod database;
+mod embedding;
+mod evaluation;
+mod graphs;
+mod learned;
+mod material;
+mod recall;
+mod store;

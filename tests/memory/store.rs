@@ -1,0 +1,129 @@
+use std::path::Path;
+
+use morph::board::Oriented;
+use morph::evaluation::Evaluator;
+use morph::memory::{Memory, StoreError};
+use proptest::prelude::*;
+
+use crate::games::random_game;
+use crate::learned::{evaluations, learned, learned_after};
+
+fn read(bytes: &[u8]) -> Result<Memory, StoreError> {
+    Memory::from_bytes(bytes, Path::new("some.morph"))
+}
+
+fn small() -> Vec<u8> {
+    learned_after(11, 2, 3).to_bytes().unwrap()
+}
+
+#[test]
+fn a_memory_read_again_is_the_same() {
+    for memory in [learned(1, 4), learned_after(2, 4, 2), Memory::default()] {
+        let bytes = memory.to_bytes().unwrap();
+        let again = read(&bytes).unwrap();
+        assert_eq!(again.to_bytes().unwrap(), bytes);
+        assert_eq!(again.games, memory.games);
+        assert_eq!(again.nursery, memory.nursery);
+        assert_eq!(again.graphs.id_bound(), memory.graphs.id_bound());
+        for id in memory.graphs.ids() {
+            assert_eq!(again.graphs.get(id), memory.graphs.get(id));
+            assert_eq!(again.graphs.origin(id), memory.graphs.origin(id));
+            assert_eq!(again.graphs.statistics(id), memory.graphs.statistics(id));
+        }
+        for settings in evaluations() {
+            let (mut before, mut after) = (Evaluator::new(settings), Evaluator::new(settings));
+            for position in random_game(77, 100).0.iter().step_by(3) {
+                let position = Oriented::new(position);
+                let one = before.explain(&memory.snapshot(), &position);
+                let two = after.explain(&again.snapshot(), &position);
+                assert_eq!(one.value.get().to_bits(), two.value.get().to_bits());
+                assert_eq!(one.contributions, two.contributions);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_learns_on_the_same_after_it_was_read() {
+    // The next id, and what is born of it, must not depend on the detour over a file.
+    let memory = learned(6, 3);
+    let mut again = read(&memory.to_bytes().unwrap()).unwrap();
+    let mut memory = memory;
+    let other = learned(8, 2);
+    for id in other.graphs.ids() {
+        let (pattern, origin) = (other.graphs.get(id).unwrap(), other.graphs.origin(id).unwrap());
+        let one = memory.graphs.insert(pattern.clone(), origin.clone());
+        let two = again.graphs.insert(pattern.clone(), origin.clone());
+        assert_eq!(one, two);
+    }
+    assert_eq!(memory.to_bytes().unwrap(), again.to_bytes().unwrap());
+}
+
+#[test]
+fn a_memory_cut_off_anywhere_is_refused() {
+    let bytes = small();
+    assert!(read(&bytes).is_ok());
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} of {} bytes", bytes.len());
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(read(&longer), Err(StoreError::Damaged { .. })));
+}
+
+#[test]
+fn foreign_files_and_other_versions_are_told_apart() {
+    assert!(matches!(read(b""), Err(StoreError::Foreign { .. })));
+    let pgn = b"[Event \"a game, not a memory\"]\n\n1. e4 e5 *\n";
+    assert!(matches!(read(pgn), Err(StoreError::Foreign { .. })));
+    let mut newer = small();
+    newer[8] += 1;
+    let error = read(&newer).err().unwrap();
+    assert!(matches!(error, StoreError::Version { .. }));
+    assert!(error.to_string().contains("some.morph"), "{error}");
+    let missing = Memory::load(Path::new("no/such/file.morph"));
+    assert!(matches!(missing, Err(StoreError::Io { .. })));
+}
+
+/// The file with one byte changed and the checksum made to agree again: not damage but forgery.
+fn forged(bytes: &[u8], at: usize, change: u8) -> Vec<u8> {
+    const HEADER: usize = 24;
+    let mut bytes = bytes.to_vec();
+    let at = HEADER + at % (bytes.len() - HEADER);
+    bytes[at] ^= change;
+    let checksum = crc32fast::hash(&bytes[HEADER..]);
+    bytes[HEADER - 4..HEADER].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn any_changed_byte_is_noticed(at in any::<prop::sample::Index>(), change in 1u8..) {
+        let mut bytes = SMALL.with(Vec::clone);
+        let at = at.index(bytes.len());
+        bytes[at] ^= change;
+        prop_assert!(read(&bytes).is_err(), "byte {at} changed by {change}");
+    }
+
+    #[test]
+    fn a_forged_file_is_read_or_refused(at in any::<usize>(), change in 1u8..) {
+        // What it says cannot be trusted, but it must neither stop the program nor hang it.
+        if let Ok(memory) = read(&forged(&SMALL.with(Vec::clone), at, change)) {
+            prop_assert!(memory.to_bytes().is_ok());
+            let mut evaluator = Evaluator::new(evaluations()[0]);
+            let position = random_game(5, 20).0.pop().unwrap();
+            evaluator.value(&memory.snapshot(), &Oriented::new(&position));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_no_memory(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(read(&bytes).is_err());
+        prop_assert!(read(&[b"MORPHMEM\x01\0\0\0", &bytes[..]].concat()).is_err());
+    }
+}
+
+thread_local! {
+    static SMALL: Vec<u8> = small();
+}

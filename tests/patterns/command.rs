@@ -1,0 +1,118 @@
+use serde_json::Value;
+
+use crate::{Desk, text};
+
+fn ids(list: &str) -> Vec<&str> {
+    list.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn the_material_table_has_the_fields_of_the_paper() {
+    let rows: Value = serde_json::from_str(&Desk::new().print("material --format json")).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let keys: Vec<&String> = row.as_object().unwrap().keys().collect();
+        let mut expected =
+            ["pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance", "age"];
+        expected.sort_unstable();
+        assert_eq!(keys, expected);
+    }
+    assert_eq!(rows[1]["pawn"], 1);
+    assert_eq!(rows[1]["weight"], 0.6875);
+    assert_eq!(rows[1]["updates"], 2);
+    assert_eq!(rows[1]["variance"], 0.1875);
+    assert_eq!(rows[1]["age"], 9);
+}
+
+#[test]
+fn lists_are_sorted_filtered_and_cut() {
+    let desk = Desk::new();
+    for (arguments, expected) in [
+        ("list --limit 3", "g0 g4 m3"),
+        ("list --sort weight --limit 2", "g4 m1"),
+        ("list --sort uses --limit 3", "m0 m1 g0"),
+        ("list --sort updates --limit 2", "g0 m1"),
+        ("list --sort age --limit 3", "m0 m1 g0"),
+        ("list --sort size --limit 1", "m0"),
+        ("list --sort id --limit 0", "g0 g1 g2 g3 g4 g6 m0 m1 m3"),
+        ("list --sort id --kind graph --limit 2", "g0 g1"),
+        ("list --sort id --kind material", "m0 m1 m3"),
+        ("list --sort id --operator place", "g1 g6"),
+        ("list --sort id --min-uses 41", "m0 m1"),
+    ] {
+        let expected: Vec<&str> = expected.split(' ').collect();
+        assert_eq!(ids(&desk.print(arguments)), expected, "{arguments}");
+    }
+    assert_eq!(desk.print("export --format jsonl --limit 4").lines().count(), 4);
+    assert_eq!(desk.run("list --sort beauty").status.code(), Some(2));
+    assert_eq!(desk.run("list --operator magic").status.code(), Some(2));
+}
+
+#[test]
+fn a_forgotten_pattern_says_when_and_why() {
+    let desk = Desk::new();
+    assert_eq!(
+        desk.print("show g5"),
+        "g5 was forgotten after game 9: its utility was 0.0125, too little to be kept.\n"
+    );
+    let tombstone: Value = serde_json::from_str(&desk.print("show m2 --format json")).unwrap();
+    assert_eq!(tombstone["id"], "m2");
+    assert_eq!(tombstone["forgotten"]["game"], 8);
+    assert_eq!(desk.run("show g5 --format svg").status.code(), Some(1));
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    let desk = Desk::new();
+    let unknown = desk.run("show g99");
+    assert_eq!(unknown.status.code(), Some(1));
+    assert_eq!(text(&unknown.stderr), "morph: there is no pattern g99 in memory.morph\n");
+    assert_eq!(desk.run("show knight").status.code(), Some(2));
+    std::fs::write(desk.path("memory.morph"), b"something else").unwrap();
+    let foreign = desk.run("list");
+    assert_eq!(foreign.status.code(), Some(1));
+    assert_eq!(text(&foreign.stderr), "morph: memory.morph is not a memory file\n");
+}
+
+#[test]
+fn a_file_holds_what_would_be_printed() {
+    let desk = Desk::new();
+    for format in ["json", "jsonl", "csv", "dot", "graphml", "pgn", "svg"] {
+        let printed = desk.print(&format!("export --format {format}"));
+        assert_eq!(desk.print(&format!("export --format {format} --output out")), "");
+        assert_eq!(std::fs::read_to_string(desk.path("out")).unwrap(), printed, "{format}");
+    }
+    assert_eq!(desk.run("export --output missing/out").status.code(), Some(1));
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let desk = Desk::new();
+    for arguments in
+        ["material", "list", "show g2", "export", "export --format csv", "export --format svg"]
+    {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = desk.command(arguments).stdout(writer).output().unwrap();
+        assert!(output.status.success(), "{arguments}");
+        assert_eq!(text(&output.stderr), "", "{arguments}");
+    }
+}
+
+#[test]
+fn the_cost_of_a_query_can_be_asked_for_games() {
+    let desk = Desk::new();
+    std::fs::write(desk.path("games.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n").unwrap();
+    let report: Value =
+        serde_json::from_str(&desk.print("stats --format json --pgn games.pgn")).unwrap();
+    assert_eq!(report["query"]["positions"], 6);
+    assert_eq!(report["memory"]["graph"]["patterns"], 6);
+    assert_eq!(report["memory"]["graph"]["forgotten"], 1);
+    // Walking down, the fork is looked at only where what is more general occurs.
+    assert_eq!(report["query"]["comparisons"]["median"], 5);
+    std::fs::write(desk.path("games.pgn"), "1. e4 Ke7 *\n").unwrap();
+    let broken = desk.run("stats --pgn games.pgn");
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).starts_with("morph: games.pgn: "));
+}

@@ -1,0 +1,196 @@
+//! Training runs from end to end, through the library.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use morph::memory::Memory;
+use morph::training::journal::{self, JournalEntry};
+use morph::training::run_folder::RunPaths;
+use morph::training::{CheckedPlan, Observer, Plan, Run, Summary, TrainingError};
+
+/// Watches nothing, and stops a run after some games.
+struct StopAfter<'a> {
+    games: u32,
+    stop: &'a AtomicBool,
+    relearned: Option<u32>,
+}
+
+impl Observer for StopAfter<'_> {
+    fn game(&mut self, entry: &JournalEntry) {
+        if entry.game >= self.games {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn resumed(&mut self, _: u32, relearned: u32) {
+        self.relearned = Some(relearned);
+    }
+}
+
+fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
+    let path = Path::new("the built-in plan");
+    let mut plan = Plan::parse(Plan::DEFAULT, path).unwrap();
+    plan.games = 24;
+    plan.checkpoint = 5;
+    plan.rules.ply_cap = 60;
+    change(&mut plan);
+    plan.check(path).unwrap()
+}
+
+fn train(root: &Path, plan: CheckedPlan, threads: usize) -> Summary {
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    Run::begin(root, plan, vec!["test".into()]).unwrap().play(threads, &stop, &mut watch).unwrap()
+}
+
+fn files(root: &Path) -> [Vec<u8>; 3] {
+    let paths = RunPaths::new(root);
+    [paths.journal(), paths.games(), paths.memory()].map(|path| std::fs::read(path).unwrap())
+}
+
+#[test]
+fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, four, other) =
+        (folder.path().join("one"), folder.path().join("four"), folder.path().join("other"));
+    train(&one, plan(|_| {}), 1);
+    train(&four, plan(|_| {}), 4);
+    assert!(files(&one) == files(&four));
+    train(&other, plan(|plan| plan.seed = 2), 2);
+    assert!(files(&one)[0] != files(&other)[0]);
+}
+
+#[test]
+fn a_run_that_dies_anywhere_goes_on_as_if_nothing_had_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    train(&whole, plan(|_| {}), 2);
+    for died_after in [1, 4, 5, 11, 23] {
+        let root = folder.path().join(format!("died-{died_after}"));
+        let stop = AtomicBool::new(false);
+        let mut watch = StopAfter { games: died_after, stop: &stop, relearned: None };
+        let run = Run::begin(&root, plan(|_| {}), vec!["test".into()]).unwrap();
+        run.play(2, &stop, &mut watch).unwrap();
+        // What a process that is killed leaves: no memory file, half a journal line, half a game.
+        let paths = RunPaths::new(&root);
+        std::fs::remove_file(paths.memory()).unwrap();
+        append(&paths.journal(), b"{\"game\":");
+        append(&paths.games(), b"[Event \"half a ga");
+        let stop = AtomicBool::new(false);
+        let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+        let run = Run::resume(&root, &mut watch).unwrap();
+        run.play(2, &stop, &mut watch).unwrap();
+        assert!(watch.relearned.is_some());
+        assert!(files(&root) == files(&whole), "died after game {died_after}");
+    }
+}
+
+fn append(path: &Path, bytes: &[u8]) {
+    use std::io::Write;
+    std::fs::OpenOptions::new().append(true).open(path).unwrap().write_all(bytes).unwrap();
+}
+
+#[test]
+fn resuming_a_finished_run_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    train(&root, plan(|_| {}), 2);
+    let before = files(&root);
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let summary = Run::resume(&root, &mut watch).unwrap().play(1, &stop, &mut watch).unwrap();
+    assert_eq!(summary.games, 24);
+    assert!(files(&root) == before);
+}
+
+#[test]
+fn a_folder_that_holds_a_run_is_not_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    train(&root, plan(|plan| plan.games = 2), 1);
+    let again = Run::begin(&root, plan(|_| {}), Vec::new());
+    assert!(matches!(again, Err(TrainingError::Folder(_))), "{again:?}");
+}
+
+#[test]
+fn more_threads_than_the_lag_allows_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = Run::begin(folder.path(), plan(|plan| plan.lag = 1), Vec::new()).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let error = run.play(3, &stop, &mut watch).unwrap_err().to_string();
+    assert!(error.contains("3 threads") && error.contains("lag = 1"), "{error}");
+}
+
+#[test]
+fn the_journal_adds_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    let summary = train(&root, plan(|_| {}), 2);
+    let entries = journal::read(&RunPaths::new(&root).journal()).unwrap();
+    assert_eq!(entries.len(), 24);
+    let created: u32 = entries.iter().map(|e| e.created).sum();
+    let forgotten: u32 = entries.iter().map(|e| e.forgotten).sum();
+    let known = summary.memory.graphs.len() + summary.memory.materials.len();
+    assert_eq!((created - forgotten) as usize, known);
+    let scored: u64 = summary.scores.values().map(|tally| tally.games()).sum();
+    assert_eq!(scored, entries.iter().filter(|e| e.score.is_some()).count() as u64);
+    let pgn = std::fs::metadata(RunPaths::new(&root).games()).unwrap().len();
+    assert_eq!(entries.last().unwrap().pgn_end, pgn);
+    let saved = Memory::load(&RunPaths::new(&root).memory()).unwrap();
+    assert_eq!(saved.games, 24);
+    assert!(saved.plan.contains("name = \"default\""));
+}
+
+#[test]
+fn every_plan_of_the_project_is_valid() {
+    let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/plans");
+    for entry in std::fs::read_dir(plans).unwrap() {
+        let path = entry.unwrap().path();
+        Plan::load(&path).unwrap().check(&path).unwrap();
+    }
+}
+
+#[test]
+fn nonsense_in_a_plan_is_refused_by_name() {
+    let path = Path::new("p.toml");
+    let default = Plan::DEFAULT;
+    for (from, to, expected) in [
+        ("lag = 8", "lagg = 8", "lagg"),
+        ("games = ", "games = 0 #", "games = 0"),
+        ("lambda = 0.7", "lambda = 1.7", "lambda = 1.7"),
+        ("operator = \"place\"", "operator = \"material\"", "operator"),
+        ("operator = \"place\"", "operator = \"plaice\"", "plaice"),
+        ("share = 4", "share = 0", "share = 0"),
+        ("epsilon = 0.1", "epsilon = -0.1", "epsilon"),
+    ] {
+        assert!(default.contains(from), "{from}");
+        let text = default.replacen(from, to, 1);
+        let error = match Plan::parse(&text, path) {
+            Err(error) => error.to_string(),
+            Ok(plan) => plan.check(path).unwrap_err().to_string(),
+        };
+        assert!(error.contains("p.toml") && error.contains(expected), "{to}: {error}");
+    }
+}
+
+#[test]
+fn the_default_plan_learns_what_pieces_are_worth() {
+    // Short, and still: a queen more is better than a pawn more, and both are good.
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    let plan = plan(|plan| {
+        plan.games = 120;
+        plan.rules.ply_cap = 300;
+    });
+    let summary = train(&root, plan, 2);
+    let weight = |vector: [i8; 5]| {
+        let rows = morph::training::material_rows(&summary.memory);
+        rows.iter().find(|row| row.vector().0 == vector).unwrap().weight
+    };
+    let (pawn, queen) = ([1, 0, 0, 0, 0], [0, 0, 0, 0, 1]);
+    assert!(weight(pawn) > 0.5, "{}", weight(pawn));
+    assert!(weight(queen) > weight(pawn), "{} {}", weight(queen), weight(pawn));
+}

@@ -1,0 +1,443 @@
+//! The client against engines that behave in every wrong way: small scripts, and the real ones where installed.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::{
+    env, fs,
+    num::{NonZeroU32, NonZeroU64},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use morph::{
+    board::{Game, Start},
+    player::{Player, PlayerError},
+    uci::{Engine, EngineError, EngineSettings, GoLimit},
+};
+use nix::{sys::signal::kill, unistd::Pid};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
+use tempfile::TempDir;
+
+/// Longer than any machine needs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// For engines that will not answer however long they are waited for.
+const IMPATIENCE: Duration = Duration::from_millis(500);
+
+/// What every script begins with: it notes its process number in the file `pids` beside it.
+const NOTE_PID: &str = "here=$(dirname \"$0\")\necho $$ >> \"$here/pids\"\n";
+
+/// A shell script that pretends to be an engine. `on_go` is what it does when it should move.
+struct Fake {
+    folder: TempDir,
+}
+
+impl Fake {
+    fn new(on_go: &str) -> Fake {
+        Fake::with_handshake("echo uciok", on_go)
+    }
+
+    fn with_handshake(on_uci: &str, on_go: &str) -> Fake {
+        Fake::script(&format!(
+            "while read -r line; do\n\
+             echo \"$line\" >> \"$here/heard\"\n\
+             case \"$line\" in\n\
+             uci) echo 'id name Fake 1.0'; {on_uci};;\n\
+             isready) echo readyok;;\n\
+             position*) position=$line;;\n\
+             go*) {on_go};;\n\
+             quit) exit 0;;\n\
+             esac\n\
+             done\n"
+        ))
+    }
+
+    fn script(body: &str) -> Fake {
+        let fake = Fake { folder: tempfile::tempdir().unwrap() };
+        fs::write(fake.path("engine.sh"), format!("{NOTE_PID}{body}")).unwrap();
+        fake
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn settings(&self) -> EngineSettings {
+        let file = self.path("engine.sh");
+        let command = shlex::try_join(["sh", file.to_str().unwrap()]).unwrap();
+        let mut settings = EngineSettings::new(command, depth(1));
+        settings.start_timeout = PATIENCE;
+        settings.move_timeout = PATIENCE;
+        settings
+    }
+
+    fn start(&self) -> Engine {
+        Engine::start(self.settings()).unwrap()
+    }
+
+    fn pids(&self) -> Vec<i32> {
+        let text = fs::read_to_string(self.path("pids")).unwrap_or_default();
+        text.lines().map(|line| line.parse().unwrap()).collect()
+    }
+
+    fn heard(&self) -> String {
+        fs::read_to_string(self.path("heard")).unwrap_or_default()
+    }
+
+    /// Nothing that was ever started is left.
+    fn assert_gone(&self) {
+        assert!(!self.pids().is_empty(), "the engine was never started");
+        for pid in self.pids() {
+            assert_gone(pid);
+        }
+    }
+}
+
+fn depth(plies: u32) -> GoLimit {
+    GoLimit::Depth(NonZeroU32::new(plies).unwrap())
+}
+
+/// A killed grandchild is buried by the system and not by us, so it may be seen for another moment.
+fn assert_gone(pid: i32) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while is_alive(pid) {
+        assert!(Instant::now() < deadline, "process {pid} is still alive");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn is_alive(pid: i32) -> bool {
+    let zombie = fs::read_to_string(format!("/proc/{pid}/stat"))
+        .is_ok_and(|stat| stat.rsplit(')').next().unwrap().trim_start().starts_with('Z'));
+    kill(Pid::from_raw(pid), None).is_ok() && !zombie
+}
+
+fn answer(engine: &mut Engine, game: &Game) -> Result<String, PlayerError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let choice = engine.choose(game, &mut rng)?;
+    assert!(choice.value.is_none(), "an engine's opinion must not reach the learner");
+    assert!(!choice.explored);
+    Ok(UciMove::from_standard(choice.m).to_string())
+}
+
+fn game_of(moves: &[&str]) -> Game {
+    let mut game = Game::default();
+    for text in moves {
+        let m = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
+        game.play(m).unwrap();
+    }
+    game
+}
+
+fn game_from(fen: &str) -> Game {
+    let fen: Fen = fen.parse().unwrap();
+    Game::new(Start::Position(Box::new(fen.into_position(CastlingMode::Standard).unwrap())))
+}
+
+/// The failure of the first move, after which the engine has to be running again and another one plays on.
+fn failure(fake: &Fake, move_timeout: Duration) -> String {
+    let mut engine = Engine::start(EngineSettings { move_timeout, ..fake.settings() }).unwrap();
+    engine.new_game().unwrap();
+    let error = answer(&mut engine, &Game::default()).unwrap_err();
+    assert!(error.recovered, "{error}");
+    assert_eq!(error.player, "Fake 1.0");
+    assert_eq!(engine.restarts(), 1);
+    engine.new_game().unwrap();
+    assert_eq!(fake.pids().len(), 2, "started once and restarted once");
+    assert_gone(fake.pids()[0]);
+    drop(engine);
+    fake.assert_gone();
+    error.what
+}
+
+#[test]
+fn a_good_engine_plays() {
+    let fake = Fake::with_handshake(
+        "echo 'option name Hash type spin default 16 min 1 max 64'; \
+         echo 'option name OwnBook type check default true'; \
+         echo 'option name Clear Hash type button'; echo uciok",
+        "case \"$position\" in \
+         'position startpos') echo 'info depth 1 score cp 30 pv e2e4'; echo 'bestmove e2e4 ponder e7e5';; \
+         'position startpos moves e2e4 e7e5') echo '  bestmove   G1F3';; \
+         esac",
+    );
+    let mut settings = fake.settings();
+    settings.options =
+        vec![("hash".to_owned(), "32".to_owned()), ("Clear Hash".to_owned(), String::new())];
+    let mut engine = Engine::start(settings).unwrap();
+    assert_eq!(engine.name(), "Fake 1.0");
+    engine.new_game().unwrap();
+    assert_eq!(answer(&mut engine, &Game::default()).unwrap(), "e2e4");
+    assert_eq!(answer(&mut engine, &game_of(&["e2e4", "e7e5"])).unwrap(), "g1f3");
+    assert_eq!(engine.restarts(), 0);
+    drop(engine);
+    let expected = "uci\nsetoption name OwnBook value false\nsetoption name Hash value 32\n\
+                    setoption name Clear Hash\nisready\nucinewgame\nisready\n\
+                    position startpos\ngo depth 1\n\
+                    position startpos moves e2e4 e7e5\ngo depth 1\nquit\n";
+    assert_eq!(fake.heard(), expected);
+    fake.assert_gone();
+}
+
+#[test]
+fn a_given_name_is_used() {
+    let fake = Fake::new(":");
+    let settings = EngineSettings { name: Some("The Boss".to_owned()), ..fake.settings() };
+    assert_eq!(Engine::start(settings).unwrap().name(), "The Boss");
+}
+
+#[test]
+fn both_notations_of_castling_are_legal() {
+    let game = game_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for text in ["e1g1", "e1h1"] {
+        let fake = Fake::new(&format!("echo bestmove {text}"));
+        assert_eq!(answer(&mut fake.start(), &game).unwrap(), "e1g1");
+    }
+}
+
+#[test]
+fn a_hanging_engine_is_replaced() {
+    let what = failure(&Fake::new("while :; do sleep 0.1; done"), IMPATIENCE);
+    assert_eq!(what, "no `bestmove` within 0.5 s");
+}
+
+#[test]
+fn the_children_of_an_engine_are_killed_too() {
+    let fake = Fake::new("sleep 1000 & echo $! >> \"$here/pids\"; echo bestmove e2e4");
+    let mut engine = fake.start();
+    assert_eq!(answer(&mut engine, &Game::default()).unwrap(), "e2e4");
+    assert_eq!(fake.pids().len(), 2);
+    drop(engine);
+    fake.assert_gone();
+}
+
+#[test]
+fn a_dead_engine_is_replaced_and_its_last_words_are_told() {
+    let what = failure(&Fake::new("echo 'out of memory' >&2; exit 3"), PATIENCE);
+    assert!(what.contains("exit status: 3"), "{what}");
+    assert!(what.ends_with("`bestmove`: out of memory"), "{what}");
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_position() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for bad in ["e2e5", "0000", "(none)", "Nf3", "e7e8q", "a1a1"] {
+        let what = failure(&Fake::new(&format!("echo 'bestmove {bad}'")), PATIENCE);
+        assert_eq!(what, format!("illegal move `{bad}` in {start}"));
+    }
+    let what = failure(&Fake::new("echo bestmove"), PATIENCE);
+    assert_eq!(what, format!("illegal move `` in {start}"));
+}
+
+#[test]
+fn a_flood_of_lines_is_not_an_answer() {
+    let what = failure(&Fake::new("yes 'info string bestmove e2e4'"), IMPATIENCE);
+    assert!(what.contains("no `bestmove`"), "{what}");
+}
+
+#[test]
+fn an_endless_line_is_not_an_answer() {
+    let what = failure(&Fake::new("cat /dev/zero"), IMPATIENCE);
+    assert!(what.contains("no `bestmove`"), "{what}");
+}
+
+#[test]
+fn garbage_before_the_answer_is_passed_over() {
+    let fake = Fake::new(
+        "printf '\\377\\376\\n\\n   \\nbestmoves a1a1\\n'; head -c 300000 /dev/zero | tr '\\0' x; echo; \
+         echo 'error on stderr' >&2; echo 'bestmove e2e4'",
+    );
+    let mut engine = fake.start();
+    for _ in 0..3 {
+        assert_eq!(answer(&mut engine, &Game::default()).unwrap(), "e2e4");
+    }
+}
+
+#[test]
+fn a_slow_start_is_waited_for() {
+    let fake = Fake::with_handshake("sleep 0.5; echo uciok", "echo bestmove e2e4");
+    assert_eq!(answer(&mut fake.start(), &Game::default()).unwrap(), "e2e4");
+    fake.assert_gone();
+}
+
+#[test]
+fn an_engine_that_never_gets_ready_is_an_error() {
+    let fake = Fake::with_handshake("sleep 1000", ":");
+    let settings = EngineSettings { start_timeout: Duration::from_millis(300), ..fake.settings() };
+    let error = Engine::start(settings).err().unwrap();
+    assert!(matches!(error, EngineError::Silent { awaited: "uciok", .. }), "{error}");
+    fake.assert_gone();
+}
+
+#[test]
+fn a_failed_restart_is_tried_again_at_the_next_game() {
+    let fake = Fake::script(
+        "[ -e \"$here/broken\" ] && exit 1\n\
+         while read -r line; do case \"$line\" in\n\
+         uci) echo uciok;;\n\
+         isready) echo readyok;;\n\
+         go*) if [ -e \"$here/good\" ]; then echo bestmove e2e4; else touch \"$here/broken\"; exit 2; fi;;\n\
+         quit) exit;;\n\
+         esac; done",
+    );
+    let mut engine = fake.start();
+    let error = answer(&mut engine, &Game::default()).unwrap_err();
+    assert!(!error.recovered);
+    assert!(error.what.contains("exit status: 2"), "{error}");
+    assert!(error.what.contains("restart failed too"), "{error}");
+    assert!(!answer(&mut engine, &Game::default()).unwrap_err().recovered);
+    assert!(!engine.new_game().unwrap_err().recovered);
+    fs::remove_file(fake.path("broken")).unwrap();
+    fs::write(fake.path("good"), "").unwrap();
+    engine.new_game().unwrap();
+    assert_eq!(answer(&mut engine, &Game::default()).unwrap(), "e2e4");
+    drop(engine);
+    fake.assert_gone();
+}
+
+#[test]
+fn a_death_between_games_costs_no_game() {
+    let fake = Fake::new("echo bestmove e2e4");
+    let mut engine = fake.start();
+    kill(Pid::from_raw(fake.pids()[0]), nix::sys::signal::SIGKILL).unwrap();
+    engine.new_game().unwrap();
+    assert_eq!(answer(&mut engine, &Game::default()).unwrap(), "e2e4");
+    assert_eq!(engine.restarts(), 1);
+}
+
+#[test]
+fn an_engine_that_does_not_quit_is_killed() {
+    let fake = Fake::script(
+        "trap '' HUP TERM INT PIPE\n\
+         while :; do read -r line || sleep 0.1; case \"$line\" in\n\
+         uci) echo uciok;; isready) echo readyok;; esac; line=; done",
+    );
+    drop(fake.start());
+    fake.assert_gone();
+}
+
+#[test]
+fn wrong_options_are_refused_before_any_game() {
+    let announce = "echo 'option name Skill Level type spin default 20 min 0 max 20'; echo uciok";
+    for (option, value, message) in [
+        ("SkillLevel", "3", "the engine has no option `SkillLevel`; did you mean `Skill Level`?"),
+        ("Contempt", "3", "the engine has no option `Contempt`"),
+        ("Skill Level", "21", "option `Skill Level` takes a whole number from 0 to 20, not `21`"),
+    ] {
+        let fake = Fake::with_handshake(announce, ":");
+        let options = vec![(option.to_owned(), value.to_owned())];
+        let settings = EngineSettings { options, ..fake.settings() };
+        assert_eq!(Engine::start(settings).err().unwrap().to_string(), message);
+        fake.assert_gone();
+    }
+}
+
+#[test]
+fn wrong_commands_are_clear_errors() {
+    for (command, message) in [
+        ("", "is empty or has an open quote"),
+        ("engine 'open", "is empty or has an open quote"),
+        ("no-such-engine-here --uci", "engine `no-such-engine-here` not found on the PATH"),
+        ("/no/such/folder/engine", "engine `/no/such/folder/engine` not found"),
+    ] {
+        let error = Engine::start(EngineSettings::new(command, depth(1))).err().unwrap();
+        assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
+#[test]
+fn engines_can_be_moved_to_threads() {
+    fn assert_send<T: Send>() {}
+    assert_send::<Engine>();
+}
+
+/// Set for the process that [`an_engine_does_not_survive_our_death`] starts in order to kill it.
+const HOLD: &str = "MORPH_TEST_ENGINE_TO_HOLD";
+
+/// Not a test of its own: starts the engine it is told to, and waits to be killed.
+#[test]
+fn hold_an_engine() {
+    if let Some(command) = env::var_os(HOLD) {
+        let settings = EngineSettings::new(command.to_str().unwrap(), depth(1));
+        let _engine = Engine::start(settings).unwrap();
+        fs::write(Path::new(&env::var_os("MORPH_TEST_READY").unwrap()), "").unwrap();
+        thread::sleep(Duration::from_secs(600));
+    }
+}
+
+#[test]
+fn an_engine_does_not_survive_our_death() {
+    let tied = Command::new("setpriv").args(["--pdeathsig", "KILL", "true"]).output();
+    if !tied.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: setpriv of util-linux is not installed");
+        return;
+    }
+    let fake = Fake::script(
+        "while :; do read -r line || sleep 0.1; case \"$line\" in\n\
+         uci) echo uciok;; isready) echo readyok;; esac; line=; done",
+    );
+    let ready = fake.path("ready");
+    let mut holder = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "hold_an_engine"])
+        .env(HOLD, fake.settings().command)
+        .env("MORPH_TEST_READY", &ready)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !ready.exists() {
+        assert!(holder.try_wait().unwrap().is_none(), "the holder could not start the engine");
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(is_alive(fake.pids()[0]));
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    fake.assert_gone();
+}
+
+/// Lets a real engine play both sides of a few moves, under each of `limits`.
+fn check_real_engine(program: &str, command: &str, limits: &[GoLimit]) {
+    let installed = env::split_paths(&env::var_os("PATH").unwrap_or_default())
+        .chain(["/usr/games".into(), "/usr/local/games".into()])
+        .any(|folder| folder.join(program).is_file());
+    if !installed {
+        assert!(env::var_os("CI").is_none(), "{program} has to be installed in CI");
+        eprintln!("skipped: {program} not installed");
+        return;
+    }
+    for limit in limits {
+        let mut settings = EngineSettings::new(command, *limit);
+        settings.options = vec![("Hash".to_owned(), "8".to_owned())];
+        let mut engine = Engine::start(settings).unwrap();
+        engine.new_game().unwrap();
+        let mut game = Game::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        while game.ending().is_none() && game.plies() < 60 {
+            let choice = engine.choose(&game, &mut rng).unwrap();
+            game.play(choice.m).unwrap();
+        }
+        let castling = game_from("r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1");
+        engine.new_game().unwrap();
+        let choice = engine.choose(&castling, &mut rng).unwrap();
+        assert!(choice.value.is_none());
+        assert_eq!(engine.restarts(), 0, "{program} {limit}");
+    }
+}
+
+fn few_milliseconds() -> GoLimit {
+    GoLimit::MoveTime(NonZeroU64::new(10).unwrap())
+}
+
+#[test]
+fn gnuchess_plays() {
+    check_real_engine("gnuchess", "gnuchess --uci", &[depth(1), few_milliseconds()]);
+}
+
+#[test]
+fn stockfish_plays() {
+    let few_nodes = GoLimit::Nodes(NonZeroU64::new(50).unwrap());
+    check_real_engine("stockfish", "stockfish", &[depth(1), few_nodes, few_milliseconds()]);
+}
