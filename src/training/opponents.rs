@@ -143,10 +143,16 @@ impl Opponents {
                 let started = Engine::start(engine.clone());
                 Box::new(started.map_err(|error| PlayerError {
                     player: engine.command.clone(),
-                    what: error.to_string(),
+                    what: full_report(&error),
                     recovered: false,
                 })?)
             }
         })
     }
+}
+
+/// An error with all its causes on one line.
+fn full_report(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |e| e.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
