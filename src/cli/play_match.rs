@@ -6,7 +6,8 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::opponent::OpponentArguments;
-use super::{stop, trained};
+use super::stop;
+use super::trained::{self, Trained};
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
@@ -59,7 +60,7 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let (memory, evaluation) = trained::load(&arguments.memory)?;
+    let Trained { memory, evaluation, .. } = trained::load(&arguments.memory)?;
     let Some(opponent) = arguments.opponent.opponent()? else {
         anyhow::bail!("--opponent: against whom?");
     };

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use shakmaty::Position;
 
-use super::trained;
+use super::trained::{self, Trained};
 use crate::board::{Ending, Game};
 use crate::evaluation::Evaluator;
 use crate::player::{Alternative, Exploration, PatternPlayer};
@@ -60,7 +60,7 @@ impl Backend for PatternEngine {
 
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
-            let (memory, evaluation) =
+            let Trained { memory, evaluation, .. } =
                 trained::load(&self.file).map_err(|error| format!("{error:#}"))?;
             let snapshot = memory.snapshot().into();
             let evaluator = Evaluator::new(evaluation);

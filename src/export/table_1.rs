@@ -101,6 +101,8 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn row(vector: MaterialVector, weight: f64) -> MaterialRow {

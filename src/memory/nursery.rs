@@ -60,7 +60,7 @@ impl Nursery {
 /// A number that does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on
 /// the board. Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
 fn invariant(graph: &Graph) -> u64 {
-    let nodes = graph.labels().iter().map(|label| hash(label));
+    let nodes = graph.labels().iter().map(hash);
     let edges =
         graph.edges().map(|(from, to, mode)| hash(&(graph.label(from), graph.label(to), mode)));
     hash(&nodes.chain(edges).fold(0u64, u64::wrapping_add))
