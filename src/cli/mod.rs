@@ -45,6 +45,7 @@ enum Command {
 /// Exit code 0: done; 1: it failed; 2: the command line makes no sense.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    log_if_asked();
     let done = match arguments.command {
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
@@ -60,6 +61,13 @@ pub fn main() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "morph: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// `MORPH_LOG=debug` (or any filter of `tracing`: `morph::uci=trace` for what engines say and hear) logs to standard error.
+fn log_if_asked() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("MORPH_LOG") {
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     }
 }
 

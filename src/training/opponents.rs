@@ -143,16 +143,10 @@ impl Opponents {
                 let started = Engine::start(engine.clone());
                 Box::new(started.map_err(|error| PlayerError {
                     player: engine.command.clone(),
-                    what: full_report(&error),
+                    what: error.report(),
                     recovered: false,
                 })?)
             }
         })
     }
-}
-
-/// An error with all its causes on one line.
-fn full_report(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |e| e.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
