@@ -67,7 +67,9 @@ pub fn main() -> ExitCode {
 /// `MORPH_LOG=debug` (or any filter of `tracing`: `morph::uci=trace` for what engines say and hear) logs to standard error.
 fn log_if_asked() {
     if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("MORPH_LOG") {
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours);
+        log.with_writer(std::io::stderr).init();
     }
 }
 
