@@ -22,5 +22,6 @@ pub mod play;
 pub mod player;
 pub mod proof;
 pub mod rejection;
+pub mod silence;
 pub mod situation;
 pub mod table;
