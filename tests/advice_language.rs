@@ -163,4 +163,6 @@ fn positions_without_a_table_get_no_advice() {
     let advisor = Advisor::load_shipped().unwrap();
     assert_eq!(advisor.advise(&Chess::default()), None);
     assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/N6K w - - 0 1")), None);
+    // Bishops of one colour never mate.
+    assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/B1B4K w - - 0 1")), None);
 }

@@ -209,7 +209,7 @@ fn trained(folder: &Path, name: &str, advice: Option<bool>) -> (Vec<String>, Str
     (plan.games, plan.rules.ply_cap) = (10, 80);
     let run = Run::begin(&folder.join(name), plan.check(path).unwrap(), Vec::new()).unwrap();
     run.play(2, &AtomicBool::new(false), &mut Nobody).unwrap();
-    let path = RunPaths::new(&folder.join(name)).journal();
+    let path = RunPaths::new(folder.join(name)).journal();
     let entries = journal::read(&path).unwrap();
     let endings = entries.into_iter().map(|entry| entry.ending).collect();
     (endings, std::fs::read_to_string(path).unwrap())
