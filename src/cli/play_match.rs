@@ -8,6 +8,8 @@ use clap::{Args, ValueEnum};
 use super::opponent::OpponentArguments;
 use super::stop;
 use super::trained::{self, Trained};
+use crate::advice::advisor::Advisor;
+use crate::advice::player::AdvisedPlayer;
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
@@ -22,6 +24,9 @@ pub(super) struct MatchArguments {
     /// The memory that plays.
     #[arg(long, value_name = "FILE")]
     memory: PathBuf,
+    /// The memory follows endgame advice where a table has it; its opponent does not, even if it is itself.
+    #[arg(long)]
+    advice: bool,
     #[command(flatten)]
     opponent: OpponentArguments,
     /// Games to play.
@@ -74,11 +79,13 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
     let opponents = Opponents::new(vec![opponent]);
+    let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let first = |_| -> Result<Box<dyn Player>, PlayerError> {
         let evaluator = Evaluator::new(evaluation);
-        Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
+        let player = PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE);
+        Ok(Box::new(AdvisedPlayer::new(player, advisor.clone())))
     };
-    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
+    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
     let mut pgn = arguments
         .pgn
         .as_ref()

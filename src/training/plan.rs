@@ -28,6 +28,10 @@ pub struct Plan {
     /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most about twice as many.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
+    /// The memory follows endgame advice where a table has it, in self-play on both sides. Off: it learns endings
+    /// from its own play.
+    #[serde(default)]
+    pub advice: bool,
     /// Who the memory plays against, in turn, each as often as its share says.
     pub opponents: Vec<Opponent>,
     /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
