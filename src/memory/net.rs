@@ -1,28 +1,36 @@
+mod memo;
 mod walk;
 
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+pub use self::memo::Memo;
 use self::walk::Walk;
 use super::postings::Postings;
 use super::{Index, PatternId};
-use crate::graph::{Components, Direction, Graph, Mode};
+use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
 
 /// Recognises all stored graph patterns of a graph at once, without looking at those that do not occur.
 ///
 /// The codes of all patterns form a tree in which common beginnings are shared; a partial occurrence walks down it. At
-/// each place of the tree the steps that lead on are grouped into *probes*: the same anchor, direction and components
-/// of the label, so that one look into a hash table answers for all labels and modes at once. What is asked grows with
-/// the number of occurrences in the graph, hardly with the number of patterns stored.
+/// each place of the tree the steps that lead on are grouped by where they go from there (the same anchor and
+/// direction), and within a group into *probes*: the same components of the label, so that one look into a hash table
+/// answers for all labels and modes at once. What is asked grows with the number of occurrences in the graph, hardly with
+/// the number of patterns stored.
 #[derive(Clone, Debug)]
 pub struct Net {
     places: Vec<Place>,
     probes: Vec<Probe>,
     children: FxHashMap<Key, Target>,
+    groups: Vec<Group>,
     free_places: Vec<u32>,
+    free_groups: Vec<u32>,
     free_probes: Vec<u32>,
+    /// Differs from that of every net with other patterns in it, ever.
+    version: u64,
     postings: Postings,
     complex: FxHashMap<PatternId, GraphPattern>,
     len: usize,
@@ -34,8 +42,8 @@ const NONE: u32 = u32::MAX;
 struct Place {
     /// The pattern that ends here.
     pattern: u32,
-    /// First of a list of probes.
-    probe: u32,
+    /// First of a list of groups.
+    group: u32,
     /// An occurrence of the pattern may be found several times; see [`GraphPattern::is_representative`].
     complex: bool,
 }
@@ -61,9 +69,19 @@ enum Ask {
     Close { slot: u8, other: u8, direction: Direction },
 }
 
+/// Steps that go the same way from a place.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    ask: Ask,
+    /// What stands on the nodes they reach: a bit for each kind.
+    kinds: u16,
+    /// First of a list of probes.
+    probe: u32,
+    next: u32,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Probe {
-    ask: Ask,
     components: Components,
     /// Patterns with the generic mode are asked for apart from those with an exact one.
     generic: bool,
@@ -140,11 +158,14 @@ pub struct NetStatistics {
 impl Default for Net {
     fn default() -> Net {
         Net {
-            places: vec![Place { pattern: NONE, probe: NONE, complex: false }],
+            places: vec![Place { pattern: NONE, group: NONE, complex: false }],
+            groups: Vec::new(),
             probes: Vec::new(),
             children: FxHashMap::default(),
             free_places: Vec::new(),
+            free_groups: Vec::new(),
             free_probes: Vec::new(),
+            version: next_version(),
             postings: Postings::default(),
             complex: FxHashMap::default(),
             len: 0,
@@ -161,7 +182,13 @@ impl Net {
     ///
     /// Proportional to the number of occurrences of stored patterns and of their common beginnings.
     pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
-        Walk::new(self, host, visit).run()
+        Walk::new(self, host, None, visit).run()
+    }
+
+    /// The same, with answers kept from one graph to the next: the successors of a position share almost all of them.
+    pub fn walk_with(&self, memo: &mut Memo, host: &Graph, visit: impl FnMut(PatternId, &[u8])) {
+        memo.prepare(self.version);
+        Walk::new(self, host, Some(memo), visit).run();
     }
 
     /// Sizes.
@@ -172,6 +199,7 @@ impl Net {
             places: self.places.len() - self.free_places.len(),
             probes: self.probes.len() - self.free_probes.len(),
             tree_bytes: self.places.capacity() * size_of::<Place>()
+                + self.groups.capacity() * size_of::<Group>()
                 + self.probes.capacity() * size_of::<Probe>()
                 + self.children.capacity() * (size_of::<(Key, Target)>() + 1),
             postings_bytes: self.postings.bytes(),
@@ -198,30 +226,69 @@ impl Net {
         }
     }
 
-    fn find_probe(
-        &self,
-        place: u32,
-        ask: Ask,
-        components: Components,
-        generic: bool,
-    ) -> Option<u32> {
-        let mut at = self.places[place as usize].probe;
-        while at != NONE {
-            let probe = &self.probes[at as usize];
-            if probe.ask == ask && probe.components == components && probe.generic == generic {
-                return Some(at);
-            }
-            at = probe.next;
-        }
-        None
+    fn find_group(&self, place: u32, ask: Ask) -> Option<u32> {
+        let first = self.places[place as usize].group;
+        list(&self.groups, first, |group| group.next)
+            .find(|at| self.groups[*at as usize].ask == ask)
+    }
+
+    fn find_probe(&self, group: u32, components: Components, generic: bool) -> Option<u32> {
+        let first = self.groups[group as usize].probe;
+        list(&self.probes, first, |probe| probe.next).find(|at| {
+            let probe = &self.probes[*at as usize];
+            probe.components == components && probe.generic == generic
+        })
     }
 
     /// The probe and the label by which a step is found, and where it leads.
     fn child(&self, place: u32, step: &Step) -> Option<(u32, StepLabel, Target)> {
         let (ask, components, generic, label, mode) = Net::step_key(step);
-        let probe = self.find_probe(place, ask, components, generic)?;
+        let probe = self.find_probe(self.find_group(place, ask)?, components, generic)?;
         let step = StepLabel::new(label, mode);
         self.target(probe, step).map(|target| (probe, step, target))
+    }
+
+    /// What a group leads to for a label and a mode, and the number of look-ups in the table.
+    fn answers(
+        &self,
+        group: u32,
+        label: NodeLabel,
+        mode: Mode,
+        mut found: impl FnMut(Target),
+    ) -> u64 {
+        let mut look_ups = 0;
+        let mut at = self.groups[group as usize].probe;
+        while at != NONE {
+            let probe = &self.probes[at as usize];
+            if let Some(target) = self.look_up(at, probe, label, mode, &mut look_ups) {
+                found(target);
+            }
+            at = probe.next;
+        }
+        look_ups
+    }
+
+    #[inline]
+    fn look_up(
+        &self,
+        at: u32,
+        probe: &Probe,
+        label: NodeLabel,
+        mode: Mode,
+        look_ups: &mut u64,
+    ) -> Option<Target> {
+        let mode = if probe.generic { Mode::Any } else { mode };
+        let step = StepLabel::new(label.keep(probe.components).bits(), mode);
+        match probe.children {
+            Children::One { step: only, target } => (only == step).then_some(target),
+            Children::Many { filter, .. } => {
+                if filter & step.bit() == 0 {
+                    return None;
+                }
+                *look_ups += 1;
+                self.children.get(&Key::new(at, step)).copied()
+            }
+        }
     }
 
     fn target(&self, probe: u32, step: StepLabel) -> Option<Target> {
@@ -253,13 +320,20 @@ impl Net {
     fn link(&mut self, place: u32, step: &Step, target: Target) {
         let (ask, components, generic, label, mode) = Net::step_key(step);
         let step = StepLabel::new(label, mode);
-        if let Some(probe) = self.find_probe(place, ask, components, generic) {
+        let group = self.find_group(place, ask).unwrap_or_else(|| {
+            let next = self.places[place as usize].group;
+            let new = Group { ask, kinds: 0, probe: NONE, next };
+            let group = put(&mut self.groups, &mut self.free_groups, new);
+            self.places[place as usize].group = group;
+            group
+        });
+        self.groups[group as usize].kinds |= kind_bit(label);
+        if let Some(probe) = self.find_probe(group, components, generic) {
             return self.set_target(probe, step, target);
         }
-        let next = self.places[place as usize].probe;
-        let children = Children::One { step, target };
-        let probe = Probe { ask, components, generic, next, children };
-        self.places[place as usize].probe = put(&mut self.probes, &mut self.free_probes, probe);
+        let next = self.groups[group as usize].probe;
+        let probe = Probe { components, generic, next, children: Children::One { step, target } };
+        self.groups[group as usize].probe = put(&mut self.probes, &mut self.free_probes, probe);
     }
 
     /// The place a step leads to, made if there is none.
@@ -272,13 +346,14 @@ impl Net {
             },
             None => NONE,
         };
-        let new = Place { pattern, probe: NONE, complex: false };
+        let new = Place { pattern, group: NONE, complex: false };
         let child = put(&mut self.places, &mut self.free_places, new);
         self.link(place, step, Target(child));
         child
     }
 
-    fn unlink(&mut self, place: u32, probe: u32, step: StepLabel) {
+    /// Takes away what a step leads to, and what then leads nowhere.
+    fn unlink(&mut self, place: u32, ask: Ask, probe: u32, step: StepLabel) {
         match &mut self.probes[probe as usize].children {
             Children::Many { count, .. } if *count > 1 => {
                 *count -= 1;
@@ -290,17 +365,50 @@ impl Net {
             }
             Children::One { .. } => {}
         }
-        let after = self.probes[probe as usize].next;
-        let mut at = self.places[place as usize].probe;
-        if at == probe {
-            self.places[place as usize].probe = after;
-        } else {
-            while self.probes[at as usize].next != probe {
-                at = self.probes[at as usize].next;
-            }
-            self.probes[at as usize].next = after;
-        }
+        let Some(group) = self.find_group(place, ask) else { return };
+        let first = &mut self.groups[group as usize].probe;
+        cut(&mut self.probes, first, probe, |probe| &mut probe.next);
         self.free_probes.push(probe);
+        if self.groups[group as usize].probe == NONE {
+            let first = &mut self.places[place as usize].group;
+            cut(&mut self.groups, first, group, |group| &mut group.next);
+            self.free_groups.push(group);
+        }
+    }
+}
+
+/// A bit for what stands on a node.
+#[inline]
+fn kind_bit(label: u64) -> u16 {
+    1 << (label >> 36 & 15)
+}
+
+fn next_version() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The indices of a linked list.
+fn list<T>(items: &[T], first: u32, next: impl Fn(&T) -> u32) -> impl Iterator<Item = u32> {
+    let some = |at: u32| (at != NONE).then_some(at);
+    std::iter::successors(some(first), move |at| some(next(&items[*at as usize])))
+}
+
+/// Takes an item out of a linked list.
+fn cut<T>(items: &mut [T], first: &mut u32, item: u32, next: impl Fn(&mut T) -> &mut u32) {
+    let after = *next(&mut items[item as usize]);
+    if *first == item {
+        *first = after;
+        return;
+    }
+    let mut at = *first;
+    while at != NONE {
+        let link = next(&mut items[at as usize]);
+        if *link == item {
+            *link = after;
+            return;
+        }
+        at = *link;
     }
 }
 
@@ -336,6 +444,7 @@ impl Index<GraphPattern> for Net {
         }
         self.postings.insert(id, pattern.graph());
         self.len += 1;
+        self.version = next_version();
     }
 
     fn remove(&mut self, id: PatternId, pattern: &GraphPattern) {
@@ -345,27 +454,29 @@ impl Index<GraphPattern> for Net {
         let mut path = Vec::with_capacity(pattern.steps().len());
         let mut place = 0;
         for step in pattern.steps() {
+            let ask = Net::step_key(step).0;
             let Some((probe, step, target)) = self.child(place, step) else { return };
-            path.push((place, probe, step, target));
+            path.push((place, ask, probe, step, target));
             place = target.0;
         }
-        for (depth, (parent, probe, step, target)) in path.into_iter().rev().enumerate() {
+        for (depth, (parent, ask, probe, step, target)) in path.into_iter().rev().enumerate() {
             if target.pattern().is_none() {
                 let place = &mut self.places[target.0 as usize];
                 if depth == 0 {
                     place.pattern = NONE;
                     place.complex = false;
                 }
-                if place.pattern != NONE || place.probe != NONE {
+                if place.pattern != NONE || place.group != NONE {
                     break;
                 }
                 self.free_places.push(target.0);
             }
-            self.unlink(parent, probe, step);
+            self.unlink(parent, ask, probe, step);
         }
         self.complex.remove(&id);
         self.postings.remove(id);
         self.len -= 1;
+        self.version = next_version();
     }
 
     fn find(&self, pattern: &GraphPattern) -> Option<PatternId> {
