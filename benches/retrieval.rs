@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "support/memories.rs"]
+#[allow(dead_code, reason = "each bench uses a part of it")]
 mod memories;
 #[path = "../tests/common/vf2_host.rs"]
 mod vf2_host;
@@ -27,6 +28,10 @@ use shakmaty::Chess;
 
 use memories::{School, positions, unseen_games};
 use vf2_host::{Vf2Host, vf2_maps};
+
+/// Counts what is allocated in every benchmark.
+#[global_allocator]
+static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
 
 const SIZES: [usize; 3] = [600, 5_000, 50_000];
 const POSITIONS: usize = 64;
@@ -162,13 +167,17 @@ fn graph_build(bencher: Bencher) {
 mod one_position {
     use super::*;
 
+    /// The product, with nothing kept from one position to the next; `scaling` has the successors of a position.
     #[divan::bench(args = SIZES)]
-    fn a_recall_ask(bencher: Bencher, size: usize) {
-        let (subject, mut recall) = (&SUBJECTS[&size], Recall::default());
+    fn a_net(bencher: Bencher, size: usize) {
+        let (subject, mut graph) = (&SUBJECTS[&size], PositionGraph::default());
         let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
+        let mut found = Vec::new();
         each_position(bencher, |i| {
-            recall.ask(&subject.snapshot, &oriented[i]);
-            recall.graphs().len()
+            found.clear();
+            graph.rebuild(&oriented[i]);
+            subject.snapshot.graphs.index().walk(graph.graph(), |id, _| found.push(id));
+            found.len()
         });
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use morph::arena::{GameEnd, GameRecord, Openings, play_game};
-use morph::board::Ending;
+use morph::board::{Ending, Oriented};
 use morph::chance;
 use morph::evaluation::Evaluator;
 use morph::learning::{Learner, Lesson};
@@ -12,7 +12,7 @@ use morph::memory::{Memory, PatternId, Removed};
 use morph::player::{Exploration, PatternPlayer};
 use morph::training::Plan;
 use morph::units::Value;
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 /// Games before the players are given a new snapshot.
 const GAMES_PER_SNAPSHOT: u32 = 10;
@@ -26,6 +26,8 @@ pub enum School {
     Default,
     /// The 1991 system: explanation-based patterns of up to 48 nodes, and generalisations.
     Ebg1991,
+    /// Whatever is proposed is remembered at first sight.
+    Everything,
 }
 
 impl School {
@@ -33,6 +35,7 @@ impl School {
         match self {
             School::Default => "default",
             School::Ebg1991 => "EBG 1991",
+            School::Everything => "everything",
         }
     }
 
@@ -47,6 +50,7 @@ impl School {
             School::Ebg1991 => {
                 (include_str!("../../training/plans/morph-1991.toml"), "morph-1991.toml")
             }
+            School::Everything => (include_str!("everything.toml"), "everything.toml"),
         }
     }
 
@@ -140,4 +144,18 @@ pub fn positions(games: &[Lesson], count: usize) -> Vec<Chess> {
     let all: Vec<&Chess> =
         games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]).collect();
     (0..count).map(|i| all[i * all.len() / count].clone()).collect()
+}
+
+/// The successors of all positions, as a player looks at them: one position after the other.
+pub fn successors(games: &[Lesson]) -> Vec<Oriented> {
+    let positions = games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]);
+    positions
+        .flat_map(|position| {
+            position.legal_moves().into_iter().map(|m| {
+                let mut successor = position.clone();
+                successor.play_unchecked(m);
+                Oriented::new(&successor)
+            })
+        })
+        .collect()
 }

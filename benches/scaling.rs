@@ -1,0 +1,309 @@
+//! Cost of a position against the size of the memory, from a thousand to a million patterns.
+//!
+//! Every method answers for positions of the same games, from which no memory has learned, and has to agree with the
+//! others before it is timed. The table is printed; it and a picture on log axes go to `plots/retrieval`.
+//!
+//! `cargo bench --bench scaling -- --once 100000` only asks a memory of that size about 10,000 successors, to be
+//! watched by `valgrind --tool=callgrind`.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "support/log_plot.rs"]
+mod log_plot;
+#[path = "support/memories.rs"]
+#[allow(dead_code, reason = "each bench uses a part of it")]
+mod memories;
+#[path = "../tests/common/vf2_host.rs"]
+mod vf2_host;
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use morph::board::Oriented;
+use morph::evaluation::Evaluator;
+use morph::graph::{Graph, PositionGraph};
+use morph::memory::{Memory, Recall, Snapshot};
+use morph::pattern::{embed, is_embedded};
+use morph::training::{Observer, Run};
+use shakmaty::Chess;
+
+use log_plot::Curve;
+use memories::{School, positions, successors, unseen_games};
+use vf2_host::{Vf2Host, vf2_maps};
+
+/// Sizes and how the memories are learned; the largest takes more than the default plan remembers.
+const SUBJECTS: [(School, usize); 7] = [
+    (School::Default, 1_000),
+    (School::Default, 3_000),
+    (School::Default, 10_000),
+    (School::Default, 30_000),
+    (School::Default, 100_000),
+    (School::Everything, 100_000),
+    (School::Everything, 1_000_000),
+];
+/// Scanning all patterns for one position takes longer than anybody waits.
+const LARGEST_SCAN: usize = 100_000;
+const SUCCESSORS: usize = 10_000;
+const POSITIONS: usize = 32;
+const ROUNDS: usize = 7;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let games = unseen_games(School::Default, &School::Default.memory(10_000), 8);
+    let mut successors = successors(&games);
+    successors.truncate(SUCCESSORS);
+    if let [once, size] = &arguments[..]
+        && once == "--once"
+    {
+        return ask_once(size.parse().unwrap(), &successors);
+    }
+    let chosen = positions(&games, POSITIONS);
+    let rows: Vec<Row> = SUBJECTS
+        .into_iter()
+        .map(|(school, size)| {
+            let row = Row::measure(school, size, &chosen, &successors);
+            row.print();
+            row
+        })
+        .collect();
+    report(&rows);
+    self_play();
+}
+
+/// Microseconds, medians over rounds.
+struct Row {
+    school: School,
+    size: usize,
+    occurrences: f64,
+    /// A successor after the other: graph, occurrences, answers kept from one to the next.
+    kept: f64,
+    /// The same, and its value.
+    value: f64,
+    /// The same successors, all found anew.
+    anew: f64,
+    descend: Option<f64>,
+    embed: Option<f64>,
+    vf2: Option<f64>,
+    load_ms: f64,
+    bytes_per_pattern: usize,
+}
+
+impl Row {
+    fn measure(school: School, size: usize, chosen: &[Chess], successors: &[Oriented]) -> Row {
+        let memory = school.memory(size);
+        let snapshot = memory.snapshot();
+        let count = successors.len() as f64;
+        let mut recall = Recall::default();
+        let mut occurrences = 0;
+        let kept = median(ROUNDS, || {
+            recall = Recall::default();
+            occurrences = 0;
+            for position in successors {
+                recall.ask(&snapshot, position);
+                occurrences += recall.graphs().len();
+            }
+        });
+        let mut graph = PositionGraph::default();
+        let mut again = 0;
+        let anew = median(ROUNDS, || {
+            again = 0;
+            for position in successors {
+                graph.rebuild(position);
+                snapshot.graphs.index().walk(graph.graph(), |_, _| again += 1);
+            }
+        });
+        assert_eq!(again, occurrences);
+        let value = median(ROUNDS, || {
+            let mut evaluator = Evaluator::new(school.plan().evaluation);
+            for position in successors {
+                black_box(evaluator.value(&snapshot, position));
+            }
+        });
+        let hosts: Vec<PositionGraph> = chosen.iter().map(PositionGraph::new).collect();
+        let scans = size <= LARGEST_SCAN && school == School::Default;
+        let of_one = |seconds: f64| seconds / hosts.len() as f64 * 1e6;
+        let scan = |method: &mut dyn FnMut(&Graph) -> usize| {
+            scans.then(|| {
+                let mut all = || hosts.iter().map(|host| method(host.graph())).sum::<usize>();
+                let expected: usize = hosts.iter().map(|host| present(&snapshot, host)).sum();
+                assert_eq!(all(), expected);
+                of_one(median(3, || assert_eq!(black_box(all()), expected)))
+            })
+        };
+        let descend =
+            scan(&mut |host| snapshot.graphs.descend(|pattern| is_embedded(pattern, host)).0.len());
+        let by_embedding = scan(&mut |host| scan_by_embedding(&memory, host));
+        let vf2_patterns: Vec<Vf2Host> = if scans {
+            let graphs = memory.graphs.ids().filter_map(|id| memory.graphs.get(id));
+            graphs.map(|pattern| Vf2Host::new(pattern.graph())).collect()
+        } else {
+            Vec::new()
+        };
+        let vf2 = scan(&mut |host| scan_by_vf2(&vf2_patterns, host));
+        let bytes = memory.to_bytes().unwrap();
+        let load =
+            median(3, || drop(black_box(Memory::from_bytes(&bytes, Path::new("")).unwrap())));
+        let net = snapshot.graphs.index().statistics();
+        Row {
+            school,
+            size,
+            occurrences: occurrences as f64 / count,
+            kept: kept / count * 1e6,
+            value: value / count * 1e6,
+            anew: anew / count * 1e6,
+            descend,
+            embed: by_embedding,
+            vf2,
+            load_ms: load * 1e3,
+            bytes_per_pattern: (net.tree_bytes + net.postings_bytes) / net.patterns,
+        }
+    }
+
+    fn print(&self) {
+        let optional = |time: Option<f64>| time.map_or("-".to_owned(), |t| format!("{t:.0}"));
+        println!(
+            "{:>10} {:>9} | occurrences {:>4.0} | kept {:>6.2} anew {:>6.2} value {:>6.2} µs | descend {:>6} embed {:>7} vf2 {:>8} µs | load {:>6.1} ms, {} bytes a pattern",
+            self.school.name(),
+            self.size,
+            self.occurrences,
+            self.kept,
+            self.anew,
+            self.value,
+            optional(self.descend),
+            optional(self.embed),
+            optional(self.vf2),
+            self.load_ms,
+            self.bytes_per_pattern
+        );
+    }
+}
+
+fn ask_once(size: usize, successors: &[Oriented]) {
+    let school = if size > LARGEST_SCAN { School::Everything } else { School::Default };
+    let snapshot = school.memory(size).snapshot();
+    let mut recall = Recall::default();
+    let occurrences: usize = successors
+        .iter()
+        .map(|position| {
+            recall.ask(&snapshot, position);
+            recall.graphs().len()
+        })
+        .sum();
+    println!("{} successors, {occurrences} occurrences", successors.len());
+}
+
+/// Patterns that occur, by the product's path.
+fn present(snapshot: &Snapshot, host: &PositionGraph) -> usize {
+    let mut ids = Vec::new();
+    snapshot.graphs.index().walk(host.graph(), |id, _| ids.push(id));
+    ids.sort_unstable();
+    ids.dedup();
+    ids.len()
+}
+
+fn scan_by_embedding(memory: &Memory, host: &Graph) -> usize {
+    let patterns = memory.graphs.ids().filter_map(|id| memory.graphs.get(id));
+    let occurs = |pattern: &&morph::pattern::GraphPattern| {
+        let mut found = false;
+        embed(pattern, host, |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        found
+    };
+    patterns.filter(occurs).count()
+}
+
+fn scan_by_vf2(patterns: &[Vf2Host], host: &Graph) -> usize {
+    let host = Vf2Host::new(host);
+    let occurs = |pattern: &&Vf2Host| {
+        let mut found = false;
+        vf2_maps(pattern, &host, |_| {
+            found = true;
+            false
+        });
+        found
+    };
+    patterns.iter().filter(occurs).count()
+}
+
+/// Seconds, after one round that does not count.
+fn median(rounds: usize, mut step: impl FnMut()) -> f64 {
+    step();
+    let mut times: Vec<f64> = (0..rounds)
+        .map(|_| {
+            let start = Instant::now();
+            step();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[rounds / 2]
+}
+
+fn report(rows: &[Row]) {
+    let learned: Vec<&Row> = rows.iter().filter(|row| row.school == School::Default).collect();
+    let slope = |time: fn(&Row) -> f64| {
+        let point = |row: &&&Row| ((row.size as f64).ln(), time(row).ln());
+        let points: Vec<(f64, f64)> = learned.iter().map(|row| point(&row)).collect();
+        let n = points.len() as f64;
+        let (x, y): (f64, f64) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
+        let (x, y) = (x / n, y / n);
+        let above: f64 = points.iter().map(|(a, b)| (a - x) * (b - y)).sum();
+        above / points.iter().map(|(a, _)| (a - x).powi(2)).sum::<f64>()
+    };
+    println!(
+        "exponent from 1,000 to 100,000: kept {:.2}, anew {:.2}",
+        slope(|r| r.kept),
+        slope(|r| r.anew)
+    );
+    let curve = |name: &'static str, time: &dyn Fn(&Row) -> Option<f64>| Curve {
+        name,
+        points: learned.iter().filter_map(|row| Some((row.size as f64, time(row)?))).collect(),
+    };
+    let million = rows.iter().filter(|row| row.school == School::Everything);
+    let curves = [
+        curve("vf2, all patterns", &|row| row.vf2),
+        curve("own matcher, all patterns", &|row| row.embed),
+        curve("hierarchy, a pattern at a time", &|row| row.descend),
+        curve("net, found anew", &|row| Some(row.anew)),
+        curve("net, answers kept (the product)", &|row| Some(row.kept)),
+        Curve {
+            name: "the same, everything remembered",
+            points: million.map(|row| (row.size as f64, row.kept)).collect(),
+        },
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("plots/retrieval");
+    std::fs::create_dir_all(&folder).unwrap();
+    log_plot::write(&folder, &curves);
+    println!("written: {}", folder.display());
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn game(&mut self, _: &morph::training::journal::JournalEntry) {}
+}
+
+/// Games a second of a whole training run against itself, with one thread and with two.
+fn self_play() {
+    let mut rates = [0.0; 2];
+    for (threads, rate) in [1, 2].into_iter().zip(&mut rates) {
+        let folder = std::env::temp_dir().join(format!("morph-bench-{}", std::process::id()));
+        let mut plan = School::Default.plan();
+        plan.games = 300;
+        let plan = plan.check(Path::new("bench")).unwrap();
+        let run = Run::begin(&folder, plan, Vec::new()).unwrap();
+        let start = Instant::now();
+        run.play(threads, &AtomicBool::new(false), &mut Nobody).unwrap();
+        *rate = 300.0 / start.elapsed().as_secs_f64();
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    let [one, two] = rates;
+    println!(
+        "training: {one:.1} games/s with one thread, {two:.1} with two: {:.2} times",
+        two / one
+    );
+}
