@@ -116,6 +116,34 @@ fn a_match_reports_a_score_with_its_interval_and_writes_games() {
 }
 
 #[test]
+fn a_ladder_passes_over_an_opponent_that_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = trained(folder.path(), "4");
+    let memory = format!("{root}/memory.morph");
+    let rungs = folder.path().join("rungs.toml");
+    let text = "[[rungs]]\nname = \"nobody\"\nopponent = { kind = \"engine\", engine = { command = \"no-such-engine\", \
+                limit = { depth = 1 } } }\n[[rungs]]\nname = \"random\"\nopponent = { kind = \"sparring\", level = \"random\" }\n";
+    std::fs::write(&rungs, text).unwrap();
+    let rungs = rungs.display().to_string();
+    let pgn = folder.path().join("ladder.pgn").display().to_string();
+    let arguments =
+        ["ladder", "--memory", &memory, "--games", "2", "--rungs", &rungs, "--pgn", &pgn];
+    let text = stdout(&run(&arguments));
+    assert!(text.contains("no-such-engine") && text.contains("not found"), "{text}");
+    let json = stdout(&run(&[&arguments[..], &["--format", "json"]].concat()));
+    let outcomes: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(outcomes[0]["failure"].is_string(), "{json}");
+    assert_eq!(outcomes[1]["rung"], "random");
+    let tally = &outcomes[1]["report"]["tally"];
+    let games: u64 = ["wins", "draws", "losses"].iter().map(|k| tally[k].as_u64().unwrap()).sum();
+    assert_eq!(games, 2);
+    let games = std::fs::read_to_string(&pgn).unwrap();
+    assert_eq!(games.matches("[Event \"random\"]").count(), 2, "{games}");
+    let odd = [&arguments[..3], &["--games", "3"]].concat();
+    assert!(failure(&run(&odd), 2).contains("even"));
+}
+
+#[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {

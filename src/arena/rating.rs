@@ -167,7 +167,7 @@ impl fmt::Display for Interval {
 }
 
 /// A rating difference with its 95 % confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloInterval {
     /// The difference that goes with the observed share of the points.
     pub estimate: Elo,

@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand. Only here are arguments read and results printed.
 
 pub mod advise;
+mod ladder;
 mod opponent;
 mod patterns;
 mod play_match;
@@ -34,6 +35,8 @@ enum Command {
     Patterns(patterns::PatternsArguments),
     /// Play a match between a memory and an opponent.
     Match(play_match::MatchArguments),
+    /// Measure a memory against a row of opponents, weakest first.
+    Ladder(ladder::LadderArguments),
     /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
     Advise(advise::AdviseArguments),
     /// Be a UCI engine, for any chess program.
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Patterns(arguments) => patterns::run(arguments),
         Command::Match(arguments) => play_match::run(&arguments),
+        Command::Ladder(arguments) => ladder::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };

@@ -1,0 +1,259 @@
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+
+use super::stop;
+use super::trained::{self, Trained};
+use crate::arena::pgn::{PgnSettings, format_game};
+use crate::arena::{
+    EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
+    PlyRange, Rules, run_match,
+};
+use crate::evaluation::Evaluator;
+use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
+use crate::training::{Opponent, Opponents};
+
+/// Every rung is a match from the same random openings, each played twice with colours exchanged.
+#[derive(Debug, Args)]
+pub(super) struct LadderArguments {
+    /// The memory that plays.
+    #[arg(long, value_name = "FILE")]
+    memory: PathBuf,
+    /// Games on every rung; an even number, for pairs.
+    #[arg(long, default_value_t = 200, value_parser = parse_even)]
+    games: u32,
+    /// Seed of openings and of all other chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Rungs of your own, in the form of training/ladder.toml.
+    #[arg(long, value_name = "FILE")]
+    rungs: Option<PathBuf>,
+    /// Write the games here; the event is the rung.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Games played at the same time; as many as there are processors if not given.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+fn parse_even(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(games) if games > 0 && games.is_multiple_of(2) => Ok(games),
+        Ok(_) => Err("expected an even number, 2 or more".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ladder {
+    rungs: Vec<Rung>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rung {
+    name: String,
+    opponent: Opponent,
+}
+
+/// What came out on a rung.
+#[derive(Debug, Serialize)]
+struct Outcome {
+    rung: String,
+    /// Why there is no or not the whole match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<String>,
+    report: MatchReport,
+    /// Share of the points, from pairs of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Interval>,
+    /// Difference in Elo to the opponent; null where all or nothing was won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<EloInterval>,
+    games_per_second: f64,
+}
+
+const LADDER: &str = include_str!("../../training/ladder.toml");
+
+pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
+    let ladder = load(arguments.rungs.as_deref())?;
+    let mut climber = Climber::new(arguments)?;
+    let mut outcomes = Vec::new();
+    let mut out = std::io::stdout().lock();
+    if arguments.format == Format::Text {
+        writeln!(out, "{}", header())?;
+    }
+    for rung in ladder.rungs {
+        if climber.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let outcome = climber.climb(rung)?;
+        if arguments.format == Format::Text {
+            writeln!(out, "{}", line(&outcome))?;
+        }
+        outcomes.push(outcome);
+    }
+    climber.finish()?;
+    if arguments.format == Format::Json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&outcomes)?)?;
+    }
+    Ok(())
+}
+
+fn load(path: Option<&Path>) -> anyhow::Result<Ladder> {
+    let (text, name) = match path {
+        Some(path) => {
+            let name = path.display().to_string();
+            (std::fs::read_to_string(path).with_context(|| name.clone())?, name)
+        }
+        None => (LADDER.to_owned(), "the built-in ladder".to_owned()),
+    };
+    let ladder: Ladder = toml::from_str(&text).with_context(|| name.clone())?;
+    anyhow::ensure!(!ladder.rungs.is_empty(), "{name}: no rungs");
+    Ok(ladder)
+}
+
+/// A memory that goes from one opponent to the next.
+struct Climber<'a> {
+    arguments: &'a LadderArguments,
+    trained: Trained,
+    openings: Openings,
+    settings: MatchSettings,
+    stop: Arc<AtomicBool>,
+    pgn: Option<BufWriter<File>>,
+}
+
+impl<'a> Climber<'a> {
+    fn new(arguments: &'a LadderArguments) -> anyhow::Result<Climber<'a>> {
+        let trained = trained::load(&arguments.memory)?;
+        let openings = OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let settings = MatchSettings {
+            games: arguments.games as usize,
+            seed: arguments.seed,
+            threads: arguments.threads.map_or(cores, usize::from),
+            rules: Rules::default(),
+        };
+        let create =
+            |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
+        let pgn = arguments.pgn.as_ref().map(create).transpose()?.map(BufWriter::new);
+        let stop = stop::on_interrupt()?;
+        Ok(Climber { arguments, trained, openings, settings, stop, pgn })
+    }
+
+    /// Plays a rung. An opponent that cannot play is no error: the ladder goes on above it.
+    fn climb(&mut self, rung: Rung) -> anyhow::Result<Outcome> {
+        let evaluation = self.trained.evaluation;
+        let snapshot = Arc::new(self.trained.memory.snapshot());
+        let opponents = Opponents::new(vec![rung.opponent]);
+        let first = |_| -> Result<Box<dyn Player>, PlayerError> {
+            let evaluator = Evaluator::new(evaluation);
+            Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
+        };
+        let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
+        let settings = PgnSettings { event: rung.name.clone(), ..PgnSettings::default() };
+        let mut report = MatchReport::default();
+        let mut written = Ok(());
+        let pgn = &mut self.pgn;
+        let mut observe = |index: usize, record: &GameRecord| {
+            report.add(index, record);
+            if let Some(file) = pgn
+                && written.is_ok()
+            {
+                let game = format_game(record, Some(index + 1), &settings);
+                written = file.write_all(game.as_bytes());
+            }
+        };
+        let begun = Instant::now();
+        let played =
+            run_match(&first, &second, &self.openings, &self.settings, &self.stop, &mut observe);
+        self.written(written)?;
+        let failure = played.err().map(|error| format!("{:#}", anyhow::Error::from(error)));
+        let score = report.interval();
+        Ok(Outcome {
+            rung: rung.name,
+            failure,
+            score,
+            elo: score.map(|interval| interval.elo()),
+            games_per_second: report.games() as f64 / begun.elapsed().as_secs_f64(),
+            report,
+        })
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        let flushed = self.pgn.as_mut().map_or(Ok(()), Write::flush);
+        self.written(flushed)
+    }
+
+    fn written(&self, result: std::io::Result<()>) -> anyhow::Result<()> {
+        result.with_context(|| {
+            self.arguments.pgn.as_ref().map_or(String::new(), |path| path.display().to_string())
+        })
+    }
+}
+
+fn header() -> String {
+    format!(
+        "{:26} {:>5} {:>5} {:>5}  {:22} {:24} {:>7}  {}",
+        "against", "won", "drawn", "lost", "score (95 %)", "Elo", "games/s", "endings"
+    )
+}
+
+fn line(outcome: &Outcome) -> String {
+    let Outcome { rung, failure, report, score, elo, games_per_second } = outcome;
+    if let Some(failure) = failure {
+        return format!("{rung:26} {failure}");
+    }
+    let text = |x: Option<String>| x.unwrap_or_default();
+    let endings: Vec<String> =
+        report.endings.iter().map(|(name, n)| format!("{name} {n}")).collect();
+    let tally = report.tally;
+    format!(
+        "{rung:26} {:>5} {:>5} {:>5}  {:22} {:24} {games_per_second:>7.1}  {}",
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        text(score.map(|interval| interval.to_string())),
+        text(elo.map(|elo| elo.to_string())),
+        endings.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn the_built_in_ladder_is_valid_and_climbs() {
+        let ladder = load(None).unwrap();
+        assert_eq!(ladder.rungs[0].name, "random mover");
+        assert!(ladder.rungs.len() >= 9);
+    }
+
+    #[test]
+    fn a_faulty_ladder_is_named_with_its_line() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "[[rungs]]\nname = \"x\"\nspeed = 3\n").unwrap();
+        let error = format!("{:#}", load(Some(file.path())).unwrap_err());
+        assert!(error.contains("speed") && error.contains("line 3"), "{error}");
+        assert!(error.contains(&file.path().display().to_string()), "{error}");
+    }
+}
