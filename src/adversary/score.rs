@@ -77,9 +77,7 @@ impl GameScore {
 }
 
 /// What a game brought a player.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
     /// A whole point.
@@ -127,6 +125,11 @@ impl PackedMove {
         };
         let uci = UciMove::Normal { from: square(self.0), to: square(self.0 >> 6), promotion };
         uci.to_move(position).ok()
+    }
+
+    /// The sixteen bits.
+    pub(super) fn bits(self) -> u16 {
+        self.0
     }
 
     /// The same move with the board turned upside down.

@@ -10,6 +10,9 @@ use super::shape::Chunk;
 use crate::adversary::score::GameScore;
 use crate::board::Oriented;
 
+/// A structure of so many pawns is a large one (Figure 18).
+const LARGE: usize = 5;
+
 /// A chunk in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
@@ -33,9 +36,9 @@ pub struct GameChunks {
     pub sightings: u32,
     /// How often one came into being: unbroken stretches of turns.
     pub spells: u32,
-    /// Chains: spells of two pawns that face each other within a structure.
+    /// Pawns of his that stand face to face with an enemy pawn, summed over his turns.
     pub chains: u32,
-    /// Spells of structures of five or more pawns.
+    /// Structures of five or more pawns, summed over his turns.
     pub large_structures: u32,
 }
 
@@ -47,7 +50,8 @@ pub fn gather(score: &GameScore, colour: Color) -> GameChunks {
     let mut turn = 0;
     for (mut position, m) in score.plies() {
         let is_his = position.turn() == colour;
-        untouched = [m.from(), Some(m.to())].into_iter().flatten().fold(untouched, Bitboard::without);
+        untouched =
+            [m.from(), Some(m.to())].into_iter().flatten().fold(untouched, Bitboard::without);
         position.play_unchecked(m);
         if is_his {
             turn += 1;
@@ -61,30 +65,31 @@ pub fn gather(score: &GameScore, colour: Color) -> GameChunks {
 
 impl GameChunks {
     fn look(&mut self, board: &Board, untouched: Bitboard, turn: u16) {
-        let span = |squares: Bitboard| Span { inception: turn, dissolution: turn, squares: squares.0 };
+        let span =
+            |squares: Bitboard| Span { inception: turn, dissolution: turn, squares: squares.0 };
         for squares in piece_groups(board) {
             if is_unmoved(squares, untouched) {
                 continue;
             }
             let Some(chunk) = Chunk::of(board, squares) else { continue };
             self.sightings += 1;
-            let known = self.pieces.entry(chunk).or_insert(Span { dissolution: 0, ..span(squares) });
+            let known =
+                self.pieces.entry(chunk).or_insert(Span { dissolution: 0, ..span(squares) });
             if known.dissolution + 1 < turn || known.dissolution == 0 {
                 self.spells += 1;
             }
             known.dissolution = turn;
         }
+        let own = board.pawns() & board.white();
+        self.chains += (own.shift(8) & board.pawns() & board.black()).count() as u32;
         for squares in pawn_groups(board) {
+            self.large_structures += u32::from(squares.count() >= LARGE);
             if is_unmoved(squares, untouched) {
                 continue;
             }
             let Some(chunk) = Chunk::of(board, squares) else { continue };
             let (known, times) =
                 self.pawns.entry(chunk).or_insert((Span { dissolution: 0, ..span(squares) }, 0));
-            if known.dissolution + 1 < turn || known.dissolution == 0 {
-                self.chains += u32::from(has_ram(board, squares));
-                self.large_structures += u32::from(squares.count() >= 5);
-            }
             known.dissolution = turn;
             *times += 1;
         }
@@ -94,10 +99,4 @@ impl GameChunks {
 /// More than half of the pieces stand where they stood at the beginning (section 3.1.2).
 fn is_unmoved(squares: Bitboard, untouched: Bitboard) -> bool {
     2 * (squares & untouched).count() > squares.count()
-}
-
-/// A white pawn that stands before a black one.
-fn has_ram(board: &Board, squares: Bitboard) -> bool {
-    let own = squares & board.white();
-    (own.shift(8) & squares & board.black()).any()
 }

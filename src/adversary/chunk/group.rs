@@ -75,11 +75,10 @@ fn reach(board: &Board, square: Square) -> Bitboard {
 #[must_use]
 pub fn is_within(group: Bitboard, span: u32) -> bool {
     let extent = |of: fn(Square) -> u32| {
-        let (low, high) = group
-            .into_iter()
-            .map(of)
-            .fold((7, 0), |(low, high), at| (low.min(at), high.max(at)));
+        let (low, high) =
+            group.into_iter().map(of).fold((7, 0), |(low, high), at| (low.min(at), high.max(at)));
         high + 1 - low
     };
-    extent(|square| square.file().to_u32()) <= span && extent(|square| square.rank().to_u32()) <= span
+    extent(|square| square.file().to_u32()) <= span
+        && extent(|square| square.rank().to_u32()) <= span
 }

@@ -224,7 +224,10 @@ impl Candidate<'_> {
         let elsewhere = |loss: i32| if self.gain < 0 { loss.max(-self.gain) } else { loss };
         let exposed = elsewhere(hanging(self.after, us).1);
         sheet.mark(Family::Exposed, phase * 5 + grade(exposed));
-        sheet.mark(Family::ExposedChange, step((exposed - most_exposed).signum() * size(exposed - most_exposed), 2));
+        sheet.mark(
+            Family::ExposedChange,
+            step((exposed - most_exposed).signum() * size(exposed - most_exposed), 2),
+        );
         sheet.amount(Family::ExposedPawns, 0, exposed.min(9) as f32 / 3.0);
     }
 
@@ -252,8 +255,7 @@ impl Candidate<'_> {
             sheet.mark(Family::Fork, role);
         }
         for square in now & !then & self.after.by_color(us) {
-            let is_attacked =
-                self.after.attacks_to(square, !us, self.after.occupied()).any();
+            let is_attacked = self.after.attacks_to(square, !us, self.after.occupied()).any();
             if let Some(guarded) = self.after.role_at(square).filter(|_| is_attacked) {
                 sheet.mark(Family::Guard, role * 6 + number(guarded));
             }
@@ -265,7 +267,8 @@ impl Candidate<'_> {
         let role = number(self.role);
         let (then, now) = self.reach();
         if self.role != Role::Pawn && !self.m.is_castle() {
-            let free = |reach: Bitboard, board: &Board| (reach & !board.by_color(us)).count() as i32;
+            let free =
+                |reach: Bitboard, board: &Board| (reach & !board.by_color(us)).count() as i32;
             let change = free(now, self.after) - free(then, self.before);
             let halves = change.signum() * ((change.abs() + 1) / 2);
             sheet.mark(Family::Mobility, role * 7 + step(halves, 3));
@@ -296,8 +299,8 @@ impl Candidate<'_> {
         if matches!(self.role, Role::Rook | Role::Queen) && self.from.file() != self.to.file() {
             let file = Bitboard::from_file(self.to.file());
             if (file & own_pawns).is_empty() {
-                let kind = 2 * u32::from(self.role == Role::Queen)
-                    + u32::from((file & their_pawns).any());
+                let kind =
+                    2 * u32::from(self.role == Role::Queen) + u32::from((file & their_pawns).any());
                 sheet.mark(Family::OpenFile, phase * 4 + kind);
             }
         }
@@ -333,7 +336,8 @@ impl Candidate<'_> {
         }
         let before = self.to.offset(us.fold_wb(8, -8));
         if self.role != Role::Pawn
-            && before.is_some_and(|s| their_pawns.contains(s) && pawns::is_passed(self.after, !us, s))
+            && before
+                .is_some_and(|s| their_pawns.contains(s) && pawns::is_passed(self.after, !us, s))
         {
             sheet.mark(Family::Blockade, role);
         }

@@ -193,9 +193,7 @@ const OFFSETS: [u32; COUNT] = {
 pub const WIDTH: usize = (OFFSETS[COUNT - 1] + Family::SIZES[COUNT - 1]) as usize;
 
 /// Place of a feature in the weight vector.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FeatureId(pub u32);
 

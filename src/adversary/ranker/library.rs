@@ -104,15 +104,11 @@ impl Library {
     ///
     /// Distance: squares on which own pieces, and squares on which pieces of a kind, differ. A vote counts
     /// e^(−distance / reach).
-    pub fn votes(
-        &self,
-        position: &Chess,
-        moves: &MoveList,
-        hidden: &dyn Fn(u32) -> bool,
-    ) -> Votes {
+    pub fn votes(&self, position: &Chess, moves: &MoveList, hidden: &dyn Fn(u32) -> bool) -> Votes {
         let (own, roles) = View::of(position);
         let colour = position.turn();
-        let mut votes = Votes { shares: vec![[0.0; GRADES]; moves.len()], nearest: vec![None; moves.len()] };
+        let mut votes =
+            Votes { shares: vec![[0.0; GRADES]; moves.len()], nearest: vec![None; moves.len()] };
         let mut total = [0.0f32; GRADES];
         let seen: Vec<(PackedMove, Role)> =
             moves.iter().map(|m| (PackedMove::new(*m).seen_by(colour), m.role())).collect();

@@ -38,12 +38,11 @@ struct Decision {
     first: u32,
     end: u32,
     played: u32,
-    weight: f32,
 }
 
 impl Decisions {
-    /// Adds a decision; `played` is the place of the move played, `weight` how much it counts.
-    pub fn push(&mut self, moves: &[Features], played: usize, weight: f32) {
+    /// Adds a decision; `played` is the place of the move played.
+    pub fn push(&mut self, moves: &[Features], played: usize) {
         let first = self.moves.len() as u32;
         for features in moves {
             self.ids.extend(features.iter().map(|(id, _)| id.0));
@@ -51,7 +50,7 @@ impl Decisions {
             self.moves.push(self.ids.len() as u32);
         }
         let end = self.moves.len() as u32;
-        self.decisions.push(Decision { first, end, played: first + played as u32, weight });
+        self.decisions.push(Decision { first, end, played: first + played as u32 });
     }
 
     /// Number of decisions.
@@ -91,19 +90,23 @@ pub fn fit(
             let decision = decisions.decisions[*place];
             scores.clear();
             scores.extend((decision.first..decision.end).map(|m| {
-                decisions.features(m).map(|f| weights[decisions.ids[f] as usize] * decisions.amounts[f]).sum::<f32>()
+                decisions
+                    .features(m)
+                    .map(|f| weights[decisions.ids[f] as usize] * decisions.amounts[f])
+                    .sum::<f32>()
             }));
             to_probabilities(&mut scores);
             for m in decision.first..decision.end {
                 let target = if m == decision.played { 1.0 } else { 0.0 };
-                let error = decision.weight * (target - scores[(m - decision.first) as usize]);
+                let error = target - scores[(m - decision.first) as usize];
                 if error.abs() < 1e-4 {
                     continue;
                 }
                 for f in decisions.features(m) {
                     let id = decisions.ids[f] as usize;
                     let home = prior.map_or(0.0, |prior| prior[id]);
-                    let slope = error * decisions.amounts[f] - settings.pull * (weights[id] - home) * error.abs();
+                    let slope = error * decisions.amounts[f]
+                        - settings.pull * (weights[id] - home) * error.abs();
                     squares[id] += slope * slope;
                     weights[id] += rate * slope / squares[id].sqrt();
                 }

@@ -7,5 +7,7 @@ pub mod layout;
 pub mod library;
 pub mod logit;
 pub mod memory;
+pub mod model;
 mod pawns;
+pub mod phrase;
 pub mod scene;

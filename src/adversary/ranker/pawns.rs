@@ -7,10 +7,11 @@ use super::layout::Family;
 
 /// The files beside `file`.
 pub(super) fn neighbours(file: File) -> Bitboard {
-    [-1, 1].into_iter().filter_map(|d| file.offset(d)).map(Bitboard::from_file).fold(
-        Bitboard::EMPTY,
-        |all, file| all | file,
-    )
+    [-1, 1]
+        .into_iter()
+        .filter_map(|d| file.offset(d))
+        .map(Bitboard::from_file)
+        .fold(Bitboard::EMPTY, |all, file| all | file)
 }
 
 /// The ranks before `square`, as `colour` moves.
@@ -24,7 +25,8 @@ pub(super) fn ahead(colour: Color, square: Square) -> Bitboard {
 
 /// Whether no enemy pawn can stop or capture a pawn of `colour` on `square`.
 pub(super) fn is_passed(board: &Board, colour: Color, square: Square) -> bool {
-    let path = (Bitboard::from_file(square.file()) | neighbours(square.file())) & ahead(colour, square);
+    let path =
+        (Bitboard::from_file(square.file()) | neighbours(square.file())) & ahead(colour, square);
     (path & board.pawns() & board.by_color(!colour)).is_empty()
 }
 
