@@ -25,6 +25,7 @@ pub mod opening;
 pub mod predict;
 pub mod ranker;
 pub mod read;
+pub mod report;
 pub mod score;
 pub mod store;
 pub mod style;

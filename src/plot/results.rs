@@ -66,12 +66,13 @@ pub fn log_log(
     name: &str,
     formats: Formats,
 ) -> Result<Vec<PathBuf>, PlotError> {
-    check(series)?;
+    let good = |coordinate: f64| coordinate.is_finite() && coordinate > 0.0;
     for Series { name, points } in series {
-        if let Some(&(x, y)) = points.iter().find(|(x, y)| *x <= 0.0 || *y <= 0.0) {
+        if let Some(&(x, y)) = points.iter().find(|(x, y)| !good(*x) || !good(*y)) {
             return Err(PlotError::NotLogarithmic { series: name.clone(), x, y });
         }
     }
+    check(series)?;
     let x = Axis::logarithmic(&captions.x, extent(series, |point| point.0));
     let y = Axis::logarithmic(&captions.y, extent(series, |point| point.1));
     draw(series, captions, (x, y), |(x, y)| (x.log10(), y.log10()), (folder, name, formats))

@@ -5,6 +5,7 @@ mod evaluate;
 mod learn;
 mod open;
 mod predict;
+mod report;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,8 @@ enum Task {
     Predict(predict::PredictArguments),
     /// Measure predictions on games that were not learned, beside baselines
     Evaluate(evaluate::EvaluateArguments),
+    /// A preparation sheet: openings, favourite chunks, style, where he loses
+    Report(report::ReportArguments),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -87,6 +90,7 @@ pub(super) fn run(arguments: AdversaryArguments) -> anyhow::Result<()> {
         Task::Style { model, format } => print_style(&model, format),
         Task::Predict(arguments) => predict::run(&arguments),
         Task::Evaluate(arguments) => evaluate::run(&arguments),
+        Task::Report(arguments) => report::run(&arguments),
     }
 }
 
