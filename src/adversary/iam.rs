@@ -24,8 +24,8 @@ const TWO_PIECES_IN_MIDDLE_GAME: f64 = 0.3;
 const OPENING_CHUNK: f64 = 0.3;
 /// What every further chunk adds of its own belief.
 const FURTHER_CHUNK: f64 = 0.5;
-/// An opening move that answered the move just made, against one that answered another.
-const RESPONSE: f64 = 4.0;
+/// An opening move that answered another white move than the one just made (the "response code").
+const OTHER_RESPONSE: f64 = 0.03;
 
 /// A move with what speaks for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,10 +85,10 @@ fn from_opening(
         for (opening, record) in records.filter(|(o, _)| o.with_white == is_white && o.san == san) {
             let away = (record.mean_turn() - f64::from(scene.turn)).abs();
             let response = match (&opening.answered, answered) {
-                (Some(then), Some(now)) if then == now => RESPONSE,
+                (Some(then), Some(now)) if then != now => OTHER_RESPONSE,
                 _ => 1.0,
             };
-            belief += f64::from(record.count) / games * response / (1.0 + away);
+            belief += f64::from(record.count) / games * response / (1.0 + away).powi(2);
             count += record.count;
             turns += record.turns;
         }

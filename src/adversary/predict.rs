@@ -15,6 +15,8 @@ use super::score::PackedMove;
 
 /// Reasons given for a move.
 const REASONS: usize = 4;
+/// A position that differs more is not called similar.
+const SIMILAR: u32 = 16;
 /// Games named behind a move.
 const GAMES: usize = 3;
 
@@ -261,7 +263,8 @@ impl<'a> Predictor<'a> {
         // The newest games first.
         let mut found: Vec<String> =
             same.iter().rev().take(GAMES).map(|place| format!("here: {}", title(*place))).collect();
-        if let (true, Some((place, distance))) = (found.is_empty(), near) {
+        if let (true, Some((place, distance))) = (found.is_empty(), near.filter(|n| n.1 <= SIMILAR))
+        {
             found.push(format!("similar ({distance} differences): {}", title(place)));
         }
         found

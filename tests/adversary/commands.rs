@@ -107,7 +107,7 @@ fn predictions_come_with_reasons() {
     assert!(said.contains("Nc3 ") && said.contains("here: Model, Anna"), "{said}");
 
     let game = desk.ask("predict anna.adv --pgn later.pgn --game 2");
-    assert!(game.contains("1...  e6       = e6"), "{game}");
+    assert!(game.contains("1... e6       = e6"), "{game}");
     let json =
         desk.ask("predict anna.adv --pgn later.pgn --move 3 --method iam-1990 --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -26,7 +26,7 @@ fn groups(board: &Board, mut left: Bitboard, span: u32) -> Vec<Bitboard> {
     // From the left-most and bottom-most piece, as the paper has it.
     while let Some(first) = left_most(left) {
         let group = grown(board, members, first);
-        left = left & !group;
+        left &= !group;
         if group.more_than_one() && is_within(group, span) {
             found.push(group);
         }

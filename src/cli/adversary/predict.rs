@@ -13,6 +13,9 @@ use crate::adversary::model::Model;
 use crate::adversary::predict::{Method, Prediction, Predictor, Situation, colour_name};
 use crate::adversary::score::GameScore;
 
+/// Less than this is no prediction worth the name.
+const USUAL_LEAST: f64 = 0.1;
+
 #[derive(Debug, Args)]
 pub(super) struct PredictArguments {
     /// A model made by `learn`
@@ -46,9 +49,10 @@ pub(super) struct PredictArguments {
     #[arg(long, default_value_t = 3, value_name = "N")]
     top: usize,
 
-    /// Below this probability no prediction is made
-    #[arg(long, default_value_t = 0.1, value_name = "P")]
-    at_least: f64,
+    /// Below this probability no prediction is made; 0.1 if not given, 0 for iam-1990 and own-book, whose numbers are
+    /// none
+    #[arg(long, value_name = "P")]
+    at_least: Option<f64>,
 
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -76,7 +80,8 @@ struct Answer {
 }
 
 pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
-    ensure!((0.0..=1.0).contains(&arguments.at_least), "--at-least is a probability, from 0 to 1");
+    let at_least = arguments.at_least.unwrap_or(0.0);
+    ensure!((0.0..=1.0).contains(&at_least), "--at-least is a probability, from 0 to 1");
     let model = load(&arguments.model)?;
     let predictor = Predictor::new(&model);
     let answers = match (&arguments.fen, &arguments.pgn) {
@@ -157,14 +162,19 @@ fn answer(
 ) -> Answer {
     let method = Method::from(arguments.method);
     let mut predictions = predictor.explain(method, situation, arguments.top.max(1));
+    let usual = match method {
+        Method::Iam1990 | Method::OwnBook => 0.0,
+        Method::Best | Method::OtherPlayers | Method::Random => USUAL_LEAST,
+    };
+    let at_least = arguments.at_least.unwrap_or(usual);
     let best = predictions.first().map(|prediction| prediction.probability);
     let silence = match best {
         None if situation.position.legal_moves().is_empty() => Some("the game is over".to_owned()),
         None => Some("nothing he is known for comes near this position".to_owned()),
-        Some(best) if best < arguments.at_least => Some(format!(
+        Some(best) if best < at_least => Some(format!(
             "no move has more than {:.0} % (at least {:.0} % asked for)",
             100.0 * best,
-            100.0 * arguments.at_least
+            100.0 * at_least
         )),
         Some(_) => None,
     };

@@ -62,7 +62,7 @@ fn html(sheet: &Report) -> anyhow::Result<String> {
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <title>Preparing for {player}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
     )?;
-    out.push_str(&drawn(|bytes| write_piece_shapes(bytes))?);
+    out.push_str(&drawn(write_piece_shapes)?);
     let [first, last] = &sheet.dates;
     writeln!(out, "<h1>{player}</h1>")?;
     let names: Vec<String> = sheet.names.iter().map(|(name, n)| format!("{name} ({n})")).collect();
