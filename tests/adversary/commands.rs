@@ -142,6 +142,8 @@ fn evaluation_writes_table_json_and_plot() {
             json["opening"][method]["top1"].is_number() && json["rest"][method]["top3"].is_number()
         );
     }
+    let followed = desk.ask("evaluate anna.adv --pgn later.pgn --follow");
+    assert!(followed.contains("Model: 2 games, 21 moves"), "{followed}");
     assert!(desk.refusal("evaluate anna.adv --pgn learned.pgn").contains("not learned"));
 }
 

@@ -7,7 +7,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::learn::unseen;
 use super::{Format, json, load, note, print, print_json};
 use crate::adversary::evaluate::{Evaluation, Trial, evaluate, try_game};
+use crate::adversary::model::Model;
 use crate::adversary::predict::Predictor;
+use crate::adversary::score::GameScore;
 use crate::plot::Formats;
 use crate::plot::results::{Captions, Series, linear};
 use crate::training::files::write_atomic;
@@ -21,6 +23,10 @@ pub(super) struct EvaluateArguments {
     #[arg(long, required = true, value_name = "PGN", num_args = 1..)]
     pgn: Vec<PathBuf>,
 
+    /// Remember each game once it has been predicted, as one would during a match; weights stay as they are
+    #[arg(long)]
+    follow: bool,
+
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -31,21 +37,27 @@ pub(super) struct EvaluateArguments {
 }
 
 pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
-    let model = load(&arguments.model)?;
+    let mut model = load(&arguments.model)?;
     let mut games = Vec::new();
     for path in &arguments.pgn {
         games.extend(unseen(&model, path)?.0);
     }
     ensure!(!games.is_empty(), "there is no game of {} that was not learned", model.player.name);
-    let predictor = Predictor::new(&model);
     let bar = ProgressBar::new(games.len() as u64);
     bar.set_style(ProgressStyle::with_template("{pos}/{len} games {wide_bar} {elapsed}")?);
     let mut trials: Vec<Trial> = Vec::with_capacity(games.len());
-    for score in &games {
-        if let Some(colour) = model.player.colour(&score.white, &score.black) {
-            trials.push(try_game(&predictor, score, colour));
+    if arguments.follow {
+        for score in games {
+            trials.extend(trial(&model, &Predictor::new(&model), &score));
+            model.learn(score);
+            bar.inc(1);
         }
-        bar.inc(1);
+    } else {
+        let predictor = Predictor::new(&model);
+        for score in &games {
+            trials.extend(trial(&model, &predictor, score));
+            bar.inc(1);
+        }
     }
     bar.finish_and_clear();
     let evaluation = evaluate(&model.player.name, &trials);
@@ -56,6 +68,11 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
         Format::Text => print(&evaluation.to_string()),
         Format::Json => print_json(&evaluation),
     }
+}
+
+fn trial(model: &Model, predictor: &Predictor<'_>, score: &GameScore) -> Option<Trial> {
+    let colour = model.player.colour(&score.white, &score.black)?;
+    Some(try_game(predictor, score, colour))
 }
 
 fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
