@@ -12,10 +12,12 @@
 //! all of them ─ model ────► Model ─ store ─► a file
 //! Model + position ─ predict ─► moves with probability and reasons; iam: the rules of 1990
 //! Model + later games ─ evaluate ─► top-1, top-3, log-loss, precision, beside baselines
+//! Model + player ─ coach ─► a player who leaves his chunks
 //! Model ─ report ─────────► a preparation sheet
 //! ```
 
 pub mod chunk;
+pub mod coach;
 pub mod counters;
 pub mod evaluate;
 pub mod iam;

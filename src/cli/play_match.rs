@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::opponent::OpponentArguments;
 use super::{stop, trained};
+use crate::adversary::coach::Coached;
+use crate::adversary::model::Model;
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
@@ -23,6 +25,12 @@ pub(super) struct MatchArguments {
     memory: PathBuf,
     #[command(flatten)]
     opponent: OpponentArguments,
+    /// A model of the opponent, from `morph adversary learn`: the memory leaves his chunks where it can.
+    #[arg(long, value_name = "MODEL")]
+    coach: Option<PathBuf>,
+    /// What that may cost a move, in points of expected result from 0 to 1.
+    #[arg(long, default_value_t = 0.02, requires = "coach", value_parser = parse_margin)]
+    coach_margin: f64,
     /// Games to play.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -58,6 +66,11 @@ enum Format {
     Json,
 }
 
+fn parse_margin(text: &str) -> Result<f64, String> {
+    let margin = text.parse::<f64>().map_err(|error| error.to_string())?;
+    if (0.0..=1.0).contains(&margin) { Ok(margin) } else { Err("not from 0 to 1".to_owned()) }
+}
+
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let (memory, evaluation) = trained::load(&arguments.memory)?;
     let Some(opponent) = arguments.opponent.opponent()? else {
@@ -73,9 +86,16 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
     let opponents = Opponents::new(vec![opponent]);
+    let coach = arguments.coach.as_deref().map(Model::load).transpose()?.map(Arc::new);
     let first = |_| -> Result<Box<dyn Player>, PlayerError> {
         let evaluator = Evaluator::new(evaluation);
-        Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
+        let player = PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE);
+        Ok(match &coach {
+            Some(model) => {
+                Box::new(Coached::new(player, Arc::clone(model), arguments.coach_margin))
+            }
+            None => Box::new(player),
+        })
     };
     let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
     let mut pgn = arguments
