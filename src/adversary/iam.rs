@@ -46,8 +46,8 @@ pub struct Knowledge<'a> {
     pub chunks: &'a ChunkBase,
     /// His opening moves.
     pub opening: &'a OpeningMemory,
-    /// Games studied, with White and with Black.
-    pub games: [u32; 2],
+    /// Games studied.
+    pub games: u32,
 }
 
 /// Suggested moves, the most believed first; none when the position resembles nothing that was learned.
@@ -70,7 +70,6 @@ fn from_opening(
     knowledge: &Knowledge<'_>,
 ) -> Vec<Suggestion> {
     let is_white = scene.us.is_white();
-    let games = f64::from(knowledge.games[usize::from(!is_white)].max(1));
     // His own moves of this game are every second one before this turn.
     let own = || played.iter().rev().skip(1).step_by(2);
     let answered = played.last().filter(|_| !is_white);
@@ -88,7 +87,7 @@ fn from_opening(
                 (Some(then), Some(now)) if then != now => OTHER_RESPONSE,
                 _ => 1.0,
             };
-            belief += f64::from(record.count) / games * response / (1.0 + away).powi(2);
+            belief += f64::from(record.count) * response / (1.0 + away).powi(2);
             count += record.count;
             turns += record.turns;
         }
@@ -97,6 +96,9 @@ fn from_opening(
             found.push(Suggestion { m: *m, belief, chunks: Vec::new(), opening });
         }
     }
+    // His opening moves of this moment share what he is expected to do.
+    let all: f64 = found.iter().map(|suggestion| suggestion.belief).sum();
+    found.iter_mut().for_each(|suggestion| suggestion.belief /= all);
     found
 }
 
@@ -138,7 +140,7 @@ fn from_chunks(scene: &Scene<'_>, moves: &MoveList, knowledge: &Knowledge<'_>) -
             }
         }
     }
-    let games = f64::from(knowledge.games.iter().sum::<u32>().max(1));
+    let games = f64::from(knowledge.games.max(1));
     let mut found: Vec<(Move, Vec<(f64, &Fit<'_>)>)> = Vec::new();
     for m in moves {
         if takes_back(scene, *m) {

@@ -119,8 +119,11 @@ impl Model {
         (place < MOST_OTHERS).then_some(place)
     }
 
-    /// Keeps a game of others at a place given by [`Model::place_for_other`].
+    /// Keeps a game of others at a place given by [`Model::place_for_other`], unless it is kept already.
     pub fn keep_other(&mut self, place: usize, score: GameScore) {
+        if self.others.contains(&score) {
+            return;
+        }
         match self.others.get_mut(place) {
             Some(kept) => *kept = score,
             None => self.others.push(score),
@@ -195,12 +198,7 @@ impl Model {
     /// What the rules of 1990 work with.
     #[must_use]
     pub fn knowledge(&self) -> Knowledge<'_> {
-        let white = self.counters.with_white;
-        Knowledge {
-            chunks: &self.pieces,
-            opening: &self.opening,
-            games: [white, self.counters.games - white],
-        }
+        Knowledge { chunks: &self.pieces, opening: &self.opening, games: self.counters.games }
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod chunks;
+mod coaching;
 mod commands;
 mod files;
 mod prediction;

@@ -1,5 +1,13 @@
 //! The move model: how likely each legal move is, and why.
+//!
+//! ```text
+//! position ─ scene ───► Scene: phase, what hangs, the last moves
+//! move     ─ extract ─► Features: danger (exchange), pawns, history, memory (library, chunks)
+//! games    ─ library ─► Library: what was played in this and in similar positions
+//! choices  ─ logit ───► weights, fitted by model for others and then for him; phrase puts them into words
+//! ```
 
+mod danger;
 pub mod exchange;
 pub mod extract;
 mod history;

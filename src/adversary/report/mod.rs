@@ -1,17 +1,18 @@
 //! A preparation sheet: what to know of a player before the game, with the sample size beside every number.
 
+mod text;
+
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::Serialize;
 use shakmaty::{Color, Piece, Position, Square};
 
-use super::chunk::base::{ChunkBase, ChunkRecord};
-use super::chunk::shape::Chunk;
-use super::iam::san;
-use super::model::Model;
-use super::score::{GameResult, GameScore};
-use super::style::{Style, style};
+use crate::adversary::chunk::base::{ChunkBase, ChunkRecord};
+use crate::adversary::chunk::shape::Chunk;
+use crate::adversary::iam::san;
+use crate::adversary::model::Model;
+use crate::adversary::score::{GameResult, GameScore};
+use crate::adversary::style::{Style, style};
 
 /// Half-moves of an opening line.
 const LINE: usize = 6;
@@ -56,13 +57,6 @@ impl Results {
             return 0.5;
         }
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games)
-    }
-}
-
-impl fmt::Display for Results {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Results { games, won, drawn, lost } = self;
-        write!(f, "+{won} ={drawn} -{lost}, {:.0} % of {games}", 100.0 * self.score())
     }
 }
 
@@ -232,7 +226,7 @@ fn card(chunk: &Chunk, record: &ChunkRecord) -> ChunkCard {
         squares.iter().map(|s| s.file().to_u32()).min().unwrap_or(0),
         squares.iter().map(|s| s.rank().to_u32()).min().unwrap_or(0),
     );
-    let place = |placed: super::chunk::shape::Placed| {
+    let place = |placed: crate::adversary::chunk::shape::Placed| {
         let index = left + u32::from(placed.file) + 8 * (bottom + u32::from(placed.rank));
         Square::try_from(index).ok().map(|square| (square, placed.piece))
     };
@@ -292,77 +286,10 @@ fn losses(all: &[(&GameScore, Color, GameResult)]) -> Vec<String> {
         format!(
             "{} ({}, {} moves): {}",
             score.title(),
-            super::predict::colour_name(*colour),
+            crate::adversary::predict::colour_name(*colour),
             score.moves.len().div_ceil(2),
             opening(score, LINE)
         )
     };
     lost.iter().take(LOSSES).map(title).collect()
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { player, dates: [first, last], results, white, black, .. } = self;
-        writeln!(f, "{player}: {results} games, {first} to {last}")?;
-        let names: Vec<String> =
-            self.names.iter().map(|(name, n)| format!("{name} ({n})")).collect();
-        writeln!(f, "  found as {}", names.join(", "))?;
-        writeln!(f, "  White {white}\n  Black {black}")?;
-        write!(f, "\nStyle: {}", self.style)?;
-        let [short, long] = self.castled;
-        write!(
-            f,
-            "  castled {short} times short, {long} times long in {} games studied",
-            self.studied
-        )?;
-        match self.castling_turn {
-            Some(turn) => writeln!(f, ", at turn {turn:.1} on average")?,
-            None => writeln!(f)?,
-        }
-        let sections = [
-            ("First moves with White", &self.first_moves),
-            ("Openings with White", &self.openings_white),
-            ("Answers with Black", &self.answers),
-            ("Openings with Black", &self.openings_black),
-            (
-                "Where he loses: openings with five games or more, the worst first",
-                &self.weak_openings,
-            ),
-            ("How long his games last", &self.lengths),
-        ];
-        for (title, lines) in sections {
-            writeln!(f, "\n{title}")?;
-            for line in lines {
-                writeln!(f, "  {:<44} {}", line.title, line.results)?;
-            }
-        }
-        let chunks = [
-            ("Favourite chunks", &self.chunks),
-            ("Favourite pawn structures", &self.structures),
-            ("Chunks he does badly with", &self.weak_chunks),
-        ];
-        for (title, cards) in chunks {
-            writeln!(f, "\n{title} (of {} games studied; capitals are his)", self.studied)?;
-            for card in cards {
-                writeln!(f, "  {card}")?;
-            }
-        }
-        writeln!(f, "\nHis newest losses")?;
-        for loss in &self.losses {
-            writeln!(f, "  {loss}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for ChunkCard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, last] = self.turns;
-        let placement = self.placement.join(" ");
-        write!(
-            f,
-            "{placement:<30} {}, {} with White, turns {first} to {last}",
-            self.results, self.with_white
-        )
-    }
 }
