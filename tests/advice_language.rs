@@ -32,7 +32,7 @@ fn a_good_table_is_read() {
 fn a_bad_table_is_refused_with_file_line_and_what_was_expected() {
     let text = complaint("new room less", "new rooom less");
     assert!(
-        text.starts_with("rook.toml:7: found 'rooom less', expected a number, 'room'"),
+        text.starts_with("rook.toml:7: found 'rooom less', expected a number up to 999, 'room'"),
         "{text}"
     );
     let text = complaint("new room less", "room is less");
@@ -51,8 +51,49 @@ fn a_bad_table_is_refused_with_file_line_and_what_was_expected() {
     assert!(text.starts_with("rook.toml:1: found 'KRRRK', expected the men between"), "{text}");
     let text = complaint("depth = 1", "depth = 1\nagainst = [\"nobody\"]");
     assert!(text.starts_with("rook.toml:10: found 'nobody', expected 'against'"), "{text}");
+    for depth in ["0", "-1", "300"] {
+        let text = complaint("depth = 1", &format!("depth = {depth}"));
+        let start = format!("rook.toml:9: found depth {depth}, expected a number from 1 to 15");
+        assert!(text.starts_with(&start), "{text}");
+    }
+    for ending in ["KK", "krk", "KKK"] {
+        let text = complaint("KRK", ending);
+        assert!(text.starts_with(&format!("rook.toml:1: found '{ending}', expected")), "{text}");
+    }
+    for number in ["1000", "-1", "99999999999"] {
+        let text = complaint("new room less", &format!("{number} less than room"));
+        let start = format!("rook.toml:7: found '{number} less than room', expected");
+        assert!(text.starts_with(&start), "{text}");
+    }
     let text = complaint("\"new room less\"", "");
     assert!(text.contains("'better' is empty"), "{text}");
+}
+
+#[test]
+fn a_table_speaks_only_of_men_that_can_be_there() {
+    for (line, found) in [
+        ("bishop lost", "bishop lost"),
+        ("distance from rook to knight at most 3", "knight at most 3"),
+        ("our king on key squares", "key squares"),
+        ("their king on the bishop corner", "bishop corner"),
+    ] {
+        let text = complaint("new room less", line);
+        let start = format!("rook.toml:7: found '{found}', expected only men of this ending");
+        assert!(text.starts_with(&start), "{text}");
+    }
+    let text = complaint("rook moves", "queen moves");
+    assert!(text.starts_with("rook.toml:8: found 'queen moves', expected only men"), "{text}");
+}
+
+#[test]
+fn rules_have_names_of_their_own_and_there_are_not_too_many() {
+    let rule = TABLE.split_once("\n\n").unwrap().1;
+    let text = Table::parse("rook.toml", &format!("{TABLE}\n{rule}")).unwrap_err().to_string();
+    assert!(text.starts_with("rook.toml:11: found a second rule 'squeeze'"), "{text}");
+    let many = (0..300).map(|number| rule.replace("squeeze", &number.to_string()));
+    let text = format!("ending = \"KRK\"\ntitle = \"t\"\n{}", many.collect::<String>());
+    let text = Table::parse("rook.toml", &text).unwrap_err().to_string();
+    assert!(text.contains("expected at most 50 rules"), "{text}");
 }
 
 fn position(fen: &str) -> Chess {
@@ -122,4 +163,6 @@ fn positions_without_a_table_get_no_advice() {
     let advisor = Advisor::load_shipped().unwrap();
     assert_eq!(advisor.advise(&Chess::default()), None);
     assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/N6K w - - 0 1")), None);
+    // Bishops of one colour never mate.
+    assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/B1B4K w - - 0 1")), None);
 }

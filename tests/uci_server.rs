@@ -97,6 +97,7 @@ impl Backend for Fake {
             mate: mates.then_some(1),
             pv: vec![best],
             nodes: moves.len() as u64,
+            note: None,
         })
     }
 }

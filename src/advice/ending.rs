@@ -14,17 +14,20 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Reads `KRK`, `KBNK` and the like: `K`, at most two men, `K`.
+    /// Reads `KRK`, `KBNK` and the like: `K`, one or two men, `K`.
     #[must_use]
     pub fn parse(name: &str) -> Option<Ending> {
         let men = name.strip_prefix('K')?.strip_suffix('K')?;
         let mut roles = ArrayVec::new();
         for letter in men.chars() {
-            let role = Role::from_char(letter).filter(|role| *role != Role::King)?;
+            let role = Role::from_char(letter).filter(|_| letter.is_ascii_uppercase())?;
+            if role == Role::King {
+                return None;
+            }
             roles.try_push(role).ok()?;
         }
         roles.sort_unstable();
-        Some(Ending { roles })
+        (!roles.is_empty()).then_some(Ending { roles })
     }
 
     /// The material of a position.

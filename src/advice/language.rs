@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::ending::Ending;
 use super::phrase::{PhraseError, PhraseReader};
 use super::situation::Side;
-use super::table::{DEEPEST, MOST_PREFERENCES, Rule, Table};
+use super::table::{DEEPEST, MOST_PREFERENCES, MOST_RULES, Rule, Table};
 
 /// A table that cannot be used, with the place in its file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ struct RawRule {
     moves: Vec<Spanned<String>>,
     #[serde(default)]
     prefer: Vec<Spanned<String>>,
-    depth: Spanned<u8>,
+    depth: Spanned<i64>,
 }
 
 impl Table {
@@ -78,21 +78,23 @@ impl Reader<'_> {
         })?;
         let ending = Ending::parse(raw.ending.get_ref()).ok_or_else(|| {
             let found = raw.ending.get_ref();
-            let expected = "the men between two kings, such as 'KRK' or 'KBNK', two at most";
+            let expected = "the men between two kings, such as 'KRK' or 'KBNK', one or two";
             self.error(raw.ending.span().start, format!("found '{found}', expected {expected}"))
         })?;
         if raw.rule.is_empty() {
             return Err(self.error(0, "found no rule, expected at least one".to_owned()));
         }
         let stem = self.file.rsplit('/').next().unwrap_or(self.file);
-        let strong = PhraseReader { side: Side::Strong };
+        let strong = PhraseReader { side: Side::Strong, ending: &ending };
+        let weak = PhraseReader { side: Side::Weak, ending: &ending };
         let rules = self.rules(raw.rule, strong, &[])?;
-        let defence = self.rules(raw.defence, PhraseReader { side: Side::Weak }, &rules)?;
+        let defence = self.rules(raw.defence, weak, &rules)?;
+        let entry = self.lines(&raw.when, |text| strong.clause(text))?;
         Ok(Table {
             name: stem.strip_suffix(".toml").unwrap_or(stem).to_owned(),
             ending,
             title: raw.title,
-            entry: self.lines(&raw.when, |text| strong.clause(text))?,
+            entry,
             rules,
             defence,
         })
@@ -101,16 +103,27 @@ impl Reader<'_> {
     fn rules(
         &self,
         raw: Vec<Spanned<RawRule>>,
-        reader: PhraseReader,
+        reader: PhraseReader<'_>,
         opponent: &[Rule],
     ) -> Result<Vec<Rule>, TableError> {
+        if let Some(extra) = raw.get(MOST_RULES) {
+            let what = format!("expected at most {MOST_RULES} rules for a side");
+            return Err(self.error(extra.span().start, what));
+        }
+        for (place, rule) in raw.iter().enumerate() {
+            let name = &rule.get_ref().name;
+            if raw[..place].iter().any(|other| other.get_ref().name == *name) {
+                let what = format!("found a second rule '{name}', expected a name of its own");
+                return Err(self.error(rule.span().start, what));
+            }
+        }
         raw.into_iter().map(|rule| self.rule(rule, reader, opponent)).collect()
     }
 
     fn rule(
         &self,
         raw: Spanned<RawRule>,
-        reader: PhraseReader,
+        reader: PhraseReader<'_>,
         opponent: &[Rule],
     ) -> Result<Rule, TableError> {
         let start = raw.span().start;
@@ -126,9 +139,10 @@ impl Reader<'_> {
             let what = format!("expected at most {MOST_PREFERENCES} lines in 'prefer'");
             return Err(self.error(extra.span().start, what));
         }
-        let depth = *raw.depth.get_ref();
+        let depth = u8::try_from(*raw.depth.get_ref()).unwrap_or(0);
         if !(1..=DEEPEST).contains(&depth) {
-            let what = format!("found depth {depth}, expected a number from 1 to {DEEPEST}");
+            let found = raw.depth.get_ref();
+            let what = format!("found depth {found}, expected a number from 1 to {DEEPEST}");
             return Err(self.error(raw.depth.span().start, what));
         }
         Ok(Rule {

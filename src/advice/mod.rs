@@ -6,6 +6,7 @@
 //! ```text
 //! text of a table ─ language, phrase ─► Table { rules of clauses over measures and facts }
 //! Situation       ─ interpreter ──────► Decision { rule, move, depth }
+//! Game            ─ player ───────────► Choice, by advice where a table speaks
 //! every Situation ─ proof, oracle ────► Proof { won, worst, mean, failures }
 //! ```
 
@@ -18,7 +19,9 @@ pub mod measure;
 pub mod oracle;
 pub mod phrase;
 pub mod play;
+pub mod player;
 pub mod proof;
 pub mod rejection;
+pub mod silence;
 pub mod situation;
 pub mod table;

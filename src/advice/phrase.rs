@@ -12,6 +12,7 @@
 use shakmaty::Role;
 
 use super::condition::{Clause, Comparison, Condition, Fact};
+use super::ending::Ending;
 use super::measure::{Measure, Place};
 use super::situation::Side;
 use super::table::{MoveClass, Mover, Preference};
@@ -28,14 +29,16 @@ pub struct PhraseError {
 
 /// Reads the phrases of one side's rules: whose king "our king" is depends on it.
 #[derive(Clone, Copy, Debug)]
-pub struct PhraseReader {
+pub struct PhraseReader<'a> {
     /// The side that follows the rules.
     pub side: Side,
+    /// The men that can be spoken of: these, and what a pawn of theirs can become.
+    pub ending: &'a Ending,
 }
 
 const SILENT: [&str; 5] = ["the", "a", "is", "are", "of"];
 
-const MEASURES: &str = "a number, 'room', 'area', 'replies', 'pawn moves', 'rank <place>', \
+const MEASURES: &str = "a number up to 999, 'room', 'area', 'replies', 'pawn moves', 'rank <place>', \
      'distance|walk|files from <place> to <place>', optionally 'plus' another";
 const PLACES: &str = "a place: 'our king', 'their king', 'pawn', 'knight', 'bishop', 'rook', 'queen', \
      'men', 'edge', 'corner', 'bishop corner', 'centre', 'critical square', 'promotion square', \
@@ -44,20 +47,21 @@ const CONDITIONS: &str = "a condition: 'mated', 'check', 'stalemated', 'drawn', 
      'distant opposition', 'L-pattern', '<men> exposed|lost|protected|divides', '<place> still', '<place> on <place>', \
      'new <measure> less|not greater|equal|not less|greater' or \
      '<measure> less than|at most|equals|at least|greater than <measure>'";
+const STRANGER: &str = "only men of this ending";
 const CHANGES: &str = "'less', 'not greater', 'equal', 'not less' or 'greater'";
 const COMPARISONS: &str = "'less than', 'at most', 'equals', 'at least' or 'greater than'";
 const MOVES: &str = "'[checking] any|king|men|pawn|knight|bishop|rook|queen moves \
      [inside kings' box]'";
 const PREFERENCES: &str = "'smallest <measure>', 'greatest <measure>' or 'first <condition>'";
 
-impl PhraseReader {
+impl PhraseReader<'_> {
     /// Reads a line of a goal.
     ///
     /// # Errors
     ///
     /// The first word that does not fit.
     pub fn clause(self, text: &str) -> Result<Clause, PhraseError> {
-        let mut words = Words::new(text, self.side);
+        let mut words = Words::new(text, self);
         let clause = words.clause(text)?;
         words.end("'or' or the end of the line")?;
         Ok(clause)
@@ -69,12 +73,18 @@ impl PhraseReader {
     ///
     /// The first word that does not fit.
     pub fn moves(self, text: &str) -> Result<MoveClass, PhraseError> {
-        let mut words = Words::new(text, self.side);
+        let mut words = Words::new(text, self);
         let checking = words.take("checking");
         let mover = match words.next() {
             Some("any") => Mover::Any,
             Some("men") => Mover::Men,
-            Some(word) => Mover::Role(role(word).ok_or_else(|| words.back(MOVES))?),
+            Some(word) => {
+                let role = role(word).ok_or_else(|| words.back(MOVES))?;
+                if !words.has(role) {
+                    return Err(words.back(STRANGER));
+                }
+                Mover::Role(role)
+            }
             None => return Err(words.wrong(MOVES)),
         };
         if !words.take("moves") {
@@ -91,7 +101,7 @@ impl PhraseReader {
     ///
     /// The first word that does not fit.
     pub fn preference(self, text: &str) -> Result<Preference, PhraseError> {
-        let mut words = Words::new(text, self.side);
+        let mut words = Words::new(text, self);
         let preference = match words.next() {
             Some("smallest") => Preference::Smallest(words.measure()?),
             Some("greatest") => Preference::Greatest(words.measure()?),
@@ -108,12 +118,13 @@ struct Words<'a> {
     words: Vec<&'a str>,
     next: usize,
     side: Side,
+    ending: &'a Ending,
 }
 
 impl<'a> Words<'a> {
-    fn new(text: &'a str, side: Side) -> Words<'a> {
+    fn new(text: &'a str, reader: PhraseReader<'a>) -> Words<'a> {
         let words = text.split_whitespace().filter(|word| !SILENT.contains(word)).collect();
-        Words { words, next: 0, side }
+        Words { words, next: 0, side: reader.side, ending: reader.ending }
     }
 
     fn next(&mut self) -> Option<&'a str> {
@@ -161,6 +172,14 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A man of this kind can be on the board; kings always are.
+    fn has(&self, role: Role) -> bool {
+        let roles = self.ending.roles();
+        role == Role::King
+            || roles.contains(&role)
+            || (role != Role::Pawn && roles.contains(&Role::Pawn))
+    }
+
     fn condition(&mut self) -> Result<Condition, PhraseError> {
         if let Some(fact) = self.simple_fact() {
             return Ok(Condition::Fact(fact));
@@ -171,10 +190,12 @@ impl<'a> Words<'a> {
             return Ok(Condition::Change(measure, change));
         }
         let start = self.next;
-        if let Ok(place) = self.place()
-            && let Some(fact) = self.fact_about(place)?
-        {
-            return Ok(Condition::Fact(fact));
+        match self.place() {
+            Err(error) if error.expected == STRANGER => return Err(error),
+            Ok(place) if let Some(fact) = self.fact_about(place)? => {
+                return Ok(Condition::Fact(fact));
+            }
+            _ => {}
         }
         self.next = start;
         let left = self
@@ -222,9 +243,7 @@ impl<'a> Words<'a> {
             Some("distance") => self.between(Measure::Distance)?,
             Some("walk") => self.between(Measure::Walk)?,
             Some("files") => self.between(Measure::Files)?,
-            Some(word) if word.parse::<i32>().is_ok() => {
-                Measure::Number(word.parse().unwrap_or_default())
-            }
+            Some(word) if let Some(number) = number(word) => Measure::Number(number),
             _ => {
                 self.next = start;
                 return Err(self.wrong(MEASURES));
@@ -262,10 +281,16 @@ impl<'a> Words<'a> {
             ("key squares", Place::KeySquares),
             ("men", Place::AnyMan),
         ];
+        let start = self.next;
         if let Some((_, place)) = named.into_iter().find(|(words, _)| self.take(words)) {
+            if needs(place).is_some_and(|role| !self.has(role)) {
+                self.next = start;
+                return Err(self.wrong(STRANGER));
+            }
             return Ok(place);
         }
         match self.words.get(self.next).and_then(|word| role(word)) {
+            Some(role) if !self.has(role) => Err(self.wrong(STRANGER)),
             Some(role) if role != Role::King => {
                 self.next += 1;
                 Ok(Place::Men(role))
@@ -307,6 +332,22 @@ impl<'a> Words<'a> {
             .map(|(_, meaning)| meaning)
             .ok_or_else(|| self.wrong(expected))
     }
+}
+
+/// The man without whom there is no such place.
+fn needs(place: Place) -> Option<Role> {
+    match place {
+        Place::BishopCorner => Some(Role::Bishop),
+        Place::CriticalSquare => Some(Role::Rook),
+        Place::PromotionSquare | Place::SquareAhead | Place::KeySquares => Some(Role::Pawn),
+        _ => None,
+    }
+}
+
+/// A number up to 999: nothing on the board is more, and sums stay small.
+fn number(word: &str) -> Option<i32> {
+    let digits = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| word.parse().ok()).flatten()
 }
 
 fn role(word: &str) -> Option<Role> {

@@ -71,6 +71,9 @@ pub struct Rule {
 /// The greatest depth bound a rule may have.
 pub const DEEPEST: u8 = 15;
 
+/// The rules one side of a table may have; far more than anybody reads aloud.
+pub const MOST_RULES: usize = 50;
+
 /// How many lines the order of a rule may have.
 pub const MOST_PREFERENCES: usize = 6;
 

@@ -185,7 +185,7 @@ pub(crate) fn position_from_fen(text: &str) -> Result<Chess, String> {
         .map_err(|e| e.to_string())
 }
 
-/// +1, 0 or −1 seen by `side`.
+/// 1, ½ or 0 seen by `side`.
 pub(crate) fn result_for(outcome: KnownOutcome, side: Color) -> f64 {
     match outcome.winner() {
         None => 0.5,

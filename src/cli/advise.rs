@@ -1,19 +1,20 @@
 //! `morph advise`: the rule for a position, a tutor, games played out, and proofs of the tables.
 #![allow(clippy::print_stdout)]
 
-use std::io::{BufRead, Write};
+mod prove;
+pub mod tutor;
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-use shakmaty::{CastlingMode, Chess, Color, Move, Position, fen::Fen, san::San, uci::UciMove};
+use anyhow::{Context, bail, ensure};
+use clap::{Args, Subcommand};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, fen::Fen, san::SanPlus};
 
 use crate::advice::advisor::{Advice, Advisor, advise_by, small_board};
 use crate::advice::interpreter::Reading;
-use crate::advice::oracle::DistanceToMate;
 use crate::advice::play::{Play, PlayedStep};
-use crate::advice::proof::{Proof, prove};
+use crate::advice::silence::{Silence, is_covered, silence};
 use crate::advice::situation::Side;
 use crate::advice::table::Table;
 
@@ -48,7 +49,7 @@ pub struct AdviseArguments {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Play a table from every position of its ending against every defence
-    Prove(ProveArguments),
+    Prove(prove::ProveArguments),
     /// List the tables
     List {
         /// Read the tables from the *.toml files of this folder instead of the shipped ones
@@ -57,35 +58,8 @@ enum Task {
     },
 }
 
-#[derive(Debug, Args)]
-struct ProveArguments {
-    /// Name of a table, such as krk
-    table: String,
-
-    /// Search to the depth bound at once, as the program of 1980 did, not 1, 2, … moves deep in turn
-    #[arg(long)]
-    as_printed: bool,
-
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-
-    /// Print every position that is won but not by the table, as FEN
-    #[arg(long)]
-    failures: bool,
-
-    /// Read the tables from the *.toml files of this folder instead of the shipped ones
-    #[arg(long, value_name = "FOLDER")]
-    tables: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-}
+/// A game that is printed has no more plies than this.
+const LONGEST_GAME: usize = 400;
 
 /// Runs `morph advise`.
 ///
@@ -94,7 +68,7 @@ enum Format {
 /// A faulty table or position, a position without advice, an unknown table name.
 pub fn run(arguments: AdviseArguments) -> anyhow::Result<()> {
     match arguments.task {
-        Some(Task::Prove(prove)) => run_proof(&prove),
+        Some(Task::Prove(prove)) => prove::run(&prove),
         Some(Task::List { tables }) => list(&load(tables.as_deref())?),
         None => advise(&arguments),
     }
@@ -118,7 +92,29 @@ pub fn load(folder: Option<&Path>) -> anyhow::Result<Advisor> {
             texts.push((path.display().to_string(), text));
         }
     }
+    ensure!(!texts.is_empty(), "{}: found no *.toml file, expected a table", folder.display());
     Ok(Advisor::from_texts(texts)?)
+}
+
+/// The tables that may speak: all, or the one that is asked for.
+struct Chosen<'a> {
+    advisor: &'a Advisor,
+    table: Option<&'a Table>,
+}
+
+impl<'a> Chosen<'a> {
+    fn tables(&self) -> impl Iterator<Item = &'a Table> + Clone {
+        let all = self.advisor.tables().iter();
+        let only = self.table;
+        all.filter(move |table| only.is_none_or(|only| only.name == table.name))
+    }
+}
+
+impl tutor::Tables for Chosen<'_> {
+    fn ask(&self, position: &Chess) -> Result<Advice, Silence> {
+        let advice = self.tables().find_map(|table| advise_by(table, position));
+        advice.ok_or_else(|| silence(self.tables(), position))
+    }
 }
 
 fn list(advisor: &Advisor) -> anyhow::Result<()> {
@@ -135,70 +131,33 @@ fn find<'a>(advisor: &'a Advisor, name: &str) -> anyhow::Result<&'a Table> {
     })
 }
 
-fn run_proof(arguments: &ProveArguments) -> anyhow::Result<()> {
-    let advisor = load(arguments.tables.as_deref())?;
-    let table = find(&advisor, &arguments.table)?;
-    let reading = if arguments.as_printed { Reading::AsPrinted } else { Reading::Deepened };
-    let bar = progress_bar()?;
-    bar.set_message(format!("perfect play of {}", table.ending));
-    let oracle = DistanceToMate::generate(&table.ending);
-    bar.set_message(format!("playing {}", table.name));
-    let proof = prove(table, advisor.tables(), reading, &oracle, &mut |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
-    print_proof(&proof, arguments)
-}
-
-fn progress_bar() -> anyhow::Result<ProgressBar> {
-    let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}% {elapsed}")?;
-    bar.set_style(style);
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    Ok(bar)
-}
-
-fn print_proof(proof: &Proof, arguments: &ProveArguments) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    match arguments.format {
-        Format::Text => write!(out, "{proof}")?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(proof)?)?,
-    }
-    if arguments.failures {
-        let defence = proof.defence.iter().flat_map(|defence| &defence.failures);
-        for fen in proof.failures.iter().chain(defence) {
-            writeln!(out, "{fen}")?;
-        }
-    }
-    Ok(())
-}
-
 fn advise(arguments: &AdviseArguments) -> anyhow::Result<()> {
-    if arguments.position.is_empty() {
-        bail!("expected a position in Forsyth-Edwards notation, or one of: prove, list");
+    let text = arguments.position.join(" ");
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if ["", "prove", "list"].contains(&first) {
+        bail!(
+            "expected a position in Forsyth-Edwards notation, or prove or list in front of all options"
+        );
     }
     let advisor = load(arguments.tables.as_deref())?;
-    let text = arguments.position.join(" ");
     let fen: Fen = text.parse().with_context(|| format!("'{text}' is no position"))?;
     let position: Chess = fen
         .into_position(CastlingMode::Standard)
-        .with_context(|| format!("'{text}' is not legal"))?;
+        .with_context(|| format!("'{text}' is no position"))?;
     let table = arguments.table.as_deref().map(|name| find(&advisor, name)).transpose()?;
-    let ask = |position: &Chess| match table {
-        Some(table) => advise_by(table, position),
-        None => advisor.advise(position),
-    };
+    let chosen = Chosen { advisor: &advisor, table };
+    if !(arguments.tutor || arguments.play_out) {
+        let advice = tutor::Tables::ask(&chosen, &position)?;
+        return explain(&position, &advice, &mut std::io::stdout());
+    }
+    if position.is_game_over() || !is_covered(chosen.tables(), &position) {
+        return Err(silence(chosen.tables(), &position).into());
+    }
     if arguments.tutor {
-        return tutor(position, &ask, &mut std::io::stdin().lock(), &mut std::io::stdout());
+        let (mut input, mut out) = (std::io::stdin().lock(), std::io::stdout());
+        return tutor::tutor(position, &chosen, &mut input, &mut out);
     }
-    if arguments.play_out {
-        return print_game(&advisor, table, &position);
-    }
-    let Some(advice) = ask(&position) else {
-        bail!("no table has advice for this position");
-    };
-    explain(&position, &advice, &mut std::io::stdout())
+    print_game(&chosen, &position)
 }
 
 /// Writes rule, move, plan, line, and why the earlier rules were passed over.
@@ -215,7 +174,7 @@ fn explain(position: &Chess, advice: &Advice, out: &mut dyn Write) -> anyhow::Re
 }
 
 fn san(position: &Chess, m: Move) -> String {
-    shakmaty::san::SanPlus::from_move(position.clone(), m).to_string()
+    SanPlus::from_move(position.clone(), m).to_string()
 }
 
 fn line(position: &Chess, moves: &[Move]) -> String {
@@ -226,63 +185,6 @@ fn line(position: &Chess, moves: &[Move]) -> String {
         position.play_unchecked(*m);
     }
     words.join(" ")
-}
-
-/// Plays the stronger side against moves read from `input`, until the game is over or the input ends.
-///
-/// # Errors
-///
-/// The position has no table, or the terminal fails.
-pub fn tutor(
-    mut position: Chess,
-    ask: &dyn Fn(&Chess) -> Option<Advice>,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let Some((_, strong)) = small_board(&position) else {
-        bail!("no table has advice for this position");
-    };
-    while !position.is_game_over() {
-        let m = if position.turn() == strong {
-            let advice = ask(&position).context("no table has advice for this position")?;
-            explain(&position, &advice, out)?;
-            advice.m
-        } else {
-            writeln!(out, "\n{}", diagram(&position))?;
-            match read_move(&position, input, out)? {
-                Some(m) => m,
-                None => return Ok(()),
-            }
-        };
-        position.play_unchecked(m);
-    }
-    let end = if position.is_checkmate() { "Checkmate." } else { "A draw." };
-    writeln!(out, "\n{}\n{end}", diagram(&position))?;
-    Ok(())
-}
-
-fn read_move(
-    position: &Chess,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-) -> anyhow::Result<Option<Move>> {
-    loop {
-        write!(out, "your move: ")?;
-        out.flush()?;
-        let mut text = String::new();
-        if input.read_line(&mut text)? == 0 || text.trim() == "quit" {
-            return Ok(None);
-        }
-        let text = text.trim();
-        let san = text.parse::<San>().ok().and_then(|san| san.to_move(position).ok());
-        let uci = || text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok());
-        if let Some(m) = san.or_else(uci) {
-            return Ok(Some(m));
-        }
-        let legal: Vec<String> =
-            position.legal_moves().iter().map(|m| self::san(position, *m)).collect();
-        writeln!(out, "'{text}' is not possible here; you have {}, or quit", legal.join(" "))?;
-    }
 }
 
 fn diagram(position: &Chess) -> String {
@@ -305,20 +207,41 @@ fn diagram(position: &Chess) -> String {
     text
 }
 
-fn print_game(advisor: &Advisor, table: Option<&Table>, start: &Chess) -> anyhow::Result<()> {
-    let Some((situation, colour)) = small_board(start) else {
-        bail!("no table has advice for this position");
+fn print_game(chosen: &Chosen<'_>, start: &Chess) -> anyhow::Result<()> {
+    let found = small_board(start).and_then(|(situation, colour)| {
+        let table = chosen.tables().find(|table| table.ending.covers(&situation))?;
+        Some((situation, colour, table))
+    });
+    let Some((situation, colour, table)) = found else {
+        return Err(silence(chosen.tables(), start).into());
     };
-    let table = table
-        .or_else(|| advisor.tables().iter().find(|table| table.ending.covers(&situation)))
-        .context("no table has advice for this position")?;
-    let mut play = Play::new(table, advisor.tables(), Reading::Deepened);
-    let game = play.out(&situation, 400);
+    let mut play = Play::new(table, chosen.advisor.tables(), Reading::Deepened);
+    let mut game = play.out(&situation, LONGEST_GAME);
+    let again = repetition(&game);
+    game.truncate(again.unwrap_or(game.len()));
     if colour == Color::Black {
         println!("(the board is turned, so that the stronger side is White)");
     }
     print!("{}", written(&game));
+    println!("{}", outcome(&game, again.is_some()));
     Ok(())
+}
+
+/// How many plies of the game have been played when a position comes back: from there it goes in a circle.
+fn repetition(game: &[PlayedStep]) -> Option<usize> {
+    (1..game.len()).find(|place| game[..*place].iter().any(|ply| ply.before == game[*place].before))
+}
+
+fn outcome(game: &[PlayedStep], repeats: bool) -> String {
+    let moves = game.iter().filter(|ply| ply.advice.is_some()).count();
+    let end = game.last().map(|last| last.before.after(last.step));
+    match end {
+        _ if repeats => "a position comes back: the table does not win this".to_owned(),
+        Some(end) if end.is_mate() => format!("mate in {moves}"),
+        Some(end) if end.is_stalemate() => "stalemate".to_owned(),
+        Some(end) if end.men().is_empty() => "a draw: the last man is lost".to_owned(),
+        _ => "here the advice ends".to_owned(),
+    }
 }
 
 /// The game, one move of the stronger side to a line with the rule behind it.

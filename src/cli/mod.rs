@@ -48,6 +48,7 @@ enum Command {
 /// Exit code 0: done; 1: it failed; 2: the command line makes no sense.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    log_if_asked();
     let done = match arguments.command {
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
@@ -64,6 +65,15 @@ pub fn main() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "morph: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// `MORPH_LOG=debug` (or any filter of `tracing`: `morph::uci=trace` for what engines say and hear) logs to standard error.
+fn log_if_asked() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("MORPH_LOG") {
+        let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours);
+        log.with_writer(std::io::stderr).init();
     }
 }
 

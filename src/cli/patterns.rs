@@ -12,6 +12,7 @@ use self::arguments::{
     CardFormat, ExportArguments, FileFormat, ListArguments, ListFormat, MaterialArguments,
     PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
 };
+use super::trained::Trained;
 use crate::export::{self, MemoryRecord, PatternRecord};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Removed};
@@ -33,7 +34,7 @@ pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
 }
 
 fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
-    let rows = export::material_rows(&arguments.memory.load()?.0);
+    let rows = export::material_rows(&arguments.memory.load()?.memory);
     to_stdout(|out| match arguments.format {
         TableFormat::Text => export::write_material_table(out, &rows),
         TableFormat::Json => export::write_pretty(out, &rows),
@@ -42,7 +43,7 @@ fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
 }
 
 fn list(arguments: &ListArguments) -> anyhow::Result<()> {
-    let (memory, exponents) = arguments.memory.load()?;
+    let Trained { memory, exponents, .. } = arguments.memory.load()?;
     let ids = arguments.filter.select(&memory, &exponents, arguments.limit);
     let records = records(&memory, &exponents, &ids);
     to_stdout(|out| match arguments.format {
@@ -54,7 +55,7 @@ fn list(arguments: &ListArguments) -> anyhow::Result<()> {
 }
 
 fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let (memory, exponents) = arguments.memory.load()?;
+    let Trained { memory, exponents, .. } = arguments.memory.load()?;
     let id = arguments.id;
     let Some(record) = PatternRecord::new(&memory, &exponents, id) else {
         let removed = match id {
@@ -89,7 +90,7 @@ fn show_forgotten(format: CardFormat, id: AnyId, removed: Removed) -> anyhow::Re
 }
 
 fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
-    let (memory, _) = arguments.memory.load()?;
+    let Trained { memory, .. } = arguments.memory.load()?;
     let (positions, source) = match &arguments.pgn {
         Some(path) => {
             (positions_of(path, arguments.positions)?, format!("positions of {}", path.display()))
@@ -117,7 +118,7 @@ fn positions_of(path: &Path, count: usize) -> anyhow::Result<Vec<shakmaty::Chess
 
 fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
     const PICTURES: usize = 50;
-    let (memory, exponents) = arguments.memory.load()?;
+    let Trained { memory, exponents, .. } = arguments.memory.load()?;
     let all = if arguments.format == FileFormat::Svg { PICTURES } else { 0 };
     let limit = arguments.limit.unwrap_or(all);
     let ids = arguments.filter.select(&memory, &exponents, limit);

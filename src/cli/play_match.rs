@@ -6,9 +6,12 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::opponent::OpponentArguments;
-use super::{stop, trained};
+use super::stop;
+use super::trained::{self, Trained};
 use crate::adversary::coach::Coached;
 use crate::adversary::model::Model;
+use crate::advice::advisor::Advisor;
+use crate::advice::player::AdvisedPlayer;
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
@@ -23,6 +26,9 @@ pub(super) struct MatchArguments {
     /// The memory that plays.
     #[arg(long, value_name = "FILE")]
     memory: PathBuf,
+    /// The memory follows endgame advice where a table has it; its opponent does not, even if it is itself.
+    #[arg(long)]
+    advice: bool,
     #[command(flatten)]
     opponent: OpponentArguments,
     /// A model of the opponent, from `morph adversary learn`: the memory leaves his chunks where it can.
@@ -72,7 +78,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let (memory, evaluation) = trained::load(&arguments.memory)?;
+    let Trained { memory, evaluation, .. } = trained::load(&arguments.memory)?;
     let Some(opponent) = arguments.opponent.opponent()? else {
         anyhow::bail!("--opponent: against whom?");
     };
@@ -86,18 +92,21 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
     let opponents = Opponents::new(vec![opponent]);
+    let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.as_deref().map(Model::load).transpose()?.map(Arc::new);
     let first = |_| -> Result<Box<dyn Player>, PlayerError> {
         let evaluator = Evaluator::new(evaluation);
         let player = PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE);
+        let advisor = advisor.clone();
         Ok(match &coach {
             Some(model) => {
-                Box::new(Coached::new(player, Arc::clone(model), arguments.coach_margin))
+                let coached = Coached::new(player, Arc::clone(model), arguments.coach_margin);
+                Box::new(AdvisedPlayer::new(coached, advisor))
             }
-            None => Box::new(player),
+            None => Box::new(AdvisedPlayer::new(player, advisor)),
         })
     };
-    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
+    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
     let mut pgn = arguments
         .pgn
         .as_ref()

@@ -6,7 +6,8 @@ use clap::Args;
 use super::opponent::OpponentArguments;
 use super::progress::Progress;
 use super::{plot, stop};
-use crate::training::{CheckedPlan, MaterialRow, PAPER_TABLE_1, Plan, Run, Summary, material_rows};
+use crate::export;
+use crate::training::{CheckedPlan, Plan, Run, Summary};
 
 /// Without any option: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -118,29 +119,7 @@ fn print_summary(out: &mut impl Write, root: &Path, summary: &Summary) -> std::i
         out,
         "\nMaterial, side to move minus the other side (the layout of the paper's Table 1)"
     )?;
-    writeln!(out, "  Pawn Knight Bishop   Rook  Queen  Weight  Updates  Variance   Age   1991")?;
-    let rows = material_rows(memory);
-    for (vector, theirs) in PAPER_TABLE_1 {
-        if let Some(row) = rows.iter().find(|row| row.vector() == vector) {
-            print_row(out, row, theirs)?;
-        }
-    }
-    Ok(())
-}
-
-fn print_row(out: &mut impl Write, row: &MaterialRow, theirs: f64) -> std::io::Result<()> {
-    let count = |n: i8| if n == 0 { "0".to_owned() } else { format!("{n:+}") };
-    writeln!(
-        out,
-        "{:>6} {:>6} {:>6} {:>6} {:>6}  {:.3}  {:>8} {:>9.2} {:>5}  {theirs:.3}",
-        count(row.pawn),
-        count(row.knight),
-        count(row.bishop),
-        count(row.rook),
-        count(row.queen),
-        row.weight,
-        row.updates,
-        row.variance,
-        row.age
-    )
+    let mut rows = export::material_rows(memory);
+    rows.retain(|row| export::paper_weight(row.vector()).is_some());
+    export::write_material_table(out, &rows)
 }

@@ -1,11 +1,14 @@
 use std::io::{self, BufReader};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
-use super::trained;
+use super::trained::{self, Trained};
+use crate::advice::advisor::{Advice, Advisor};
+use crate::advice::player::AdvisedPlayer;
 use crate::board::{Ending, Game};
 use crate::evaluation::Evaluator;
 use crate::player::{Alternative, Exploration, PatternPlayer};
@@ -19,10 +22,14 @@ pub(super) struct UciArguments {
     /// The memory that plays.
     #[arg(long, value_name = "FILE")]
     memory: PathBuf,
+    /// Follow endgame advice where a table has it, as if the option `Advice` were set.
+    #[arg(long)]
+    advice: bool,
 }
 
 pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
-    let engine = PatternEngine { file: arguments.memory, player: None };
+    let UciArguments { memory, advice } = arguments;
+    let engine = PatternEngine { file: memory, advised: advice, advice, player: None };
     serve(engine, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }
@@ -30,10 +37,21 @@ pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
 /// The pattern player behind the protocol. It looks one ply ahead whatever the limits: no search, no thinking time.
 struct PatternEngine {
     file: PathBuf,
-    player: Option<PatternPlayer>,
+    /// What the option `Advice` is when nobody sets it.
+    advised: bool,
+    advice: bool,
+    player: Option<AdvisedPlayer<PatternPlayer>>,
 }
 
 const MEMORY_FILE: &str = "MemoryFile";
+const ADVICE: &str = "Advice";
+
+impl PatternEngine {
+    fn advisor(&self) -> Result<Option<Arc<Advisor>>, String> {
+        let load = || Advisor::load_shipped().map(Arc::new).map_err(|error| error.to_string());
+        self.advice.then(load).transpose()
+    }
+}
 
 impl Backend for PatternEngine {
     fn identity(&self) -> Identity {
@@ -44,27 +62,41 @@ impl Backend for PatternEngine {
     }
 
     fn options(&self) -> Vec<OptionDeclaration> {
-        vec![OptionDeclaration {
-            name: MEMORY_FILE.to_owned(),
-            kind: OptionKind::Text { default: self.file.display().to_string() },
-        }]
+        vec![
+            OptionDeclaration::new(
+                MEMORY_FILE,
+                OptionKind::Text { default: self.file.display().to_string() },
+            ),
+            OptionDeclaration::new(ADVICE, OptionKind::Check { default: self.advised }),
+        ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if name == MEMORY_FILE {
-            self.file = PathBuf::from(value);
-            self.player = None;
+        match name {
+            MEMORY_FILE => {
+                self.file = PathBuf::from(value);
+                self.player = None;
+            }
+            ADVICE => {
+                self.advice = value == "true";
+                let advisor = self.advisor()?;
+                if let Some(player) = &mut self.player {
+                    player.set_advisor(advisor);
+                }
+            }
+            _ => {}
         }
         Ok(())
     }
 
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
-            let (memory, evaluation) =
+            let Trained { memory, evaluation, .. } =
                 trained::load(&self.file).map_err(|error| format!("{error:#}"))?;
             let snapshot = memory.snapshot().into();
             let evaluator = Evaluator::new(evaluation);
-            self.player = Some(PatternPlayer::new(snapshot, evaluator, Exploration::NONE));
+            let player = PatternPlayer::new(snapshot, evaluator, Exploration::NONE);
+            self.player = Some(AdvisedPlayer::new(player, self.advisor()?));
         }
         Ok(())
     }
@@ -78,13 +110,14 @@ impl Backend for PatternEngine {
         _: &AtomicBool,
     ) -> Result<Thought, String> {
         let player = self.player.as_mut().ok_or("no memory is loaded")?;
-        let decision = player.decide(game).ok_or("the game is over")?;
-        let wanted =
-            |a: &&Alternative| limits.search_moves.is_empty() || limits.search_moves.contains(&a.m);
-        let best = decision
-            .alternatives
-            .iter()
-            .filter(wanted)
+        let wanted = |m: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&m);
+        let advice = player.advice(game.position()).filter(|advice| wanted(advice.m));
+        let decision = player.player_mut().decide(game).ok_or("the game is over")?;
+        let allowed = decision.alternatives.iter().filter(|a| match &advice {
+            Some(advice) => a.m == advice.m,
+            None => wanted(a.m),
+        });
+        let best = allowed
             .reduce(|best, a| if a.rank() > best.rank() { a } else { best })
             .ok_or("none of the searchmoves is legal")?;
         let mates = best.ending == Some(Ending::Checkmate);
@@ -93,10 +126,15 @@ impl Backend for PatternEngine {
             value: Some(best.value),
             win_draw_loss: Some(chances(best)),
             mate: mates.then_some(1),
-            pv: vec![best.m],
+            pv: advice.as_ref().map_or_else(|| vec![best.m], |advice| advice.line.clone()),
             nodes: game.position().legal_moves().len() as u64,
+            note: advice.as_ref().map(note),
         })
     }
+}
+
+fn note(advice: &Advice) -> String {
+    format!("advice {}: rule {}: {}", advice.table, advice.rule, advice.sentence)
 }
 
 /// An expected result says nothing of draws. They are taken to be likeliest where it is ½: the chances are those of

@@ -85,12 +85,12 @@ pub struct Mean {
 
 impl CombinationRule for Mean {
     fn combine(&self, terms: &[Term]) -> Value {
-        weighted_mean(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta, 0.5)
+        weighted_mean(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta)
             .map_or(Value::DRAW, |mean| Value::new(0.5 + mean))
     }
 
     fn parts(&self, terms: &[Term]) -> Vec<f64> {
-        mean_parts(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta, 0.5)
+        mean_parts(terms.iter().map(|t| f64::from(t.weight) - 0.5), self.beta)
     }
 }
 
@@ -103,12 +103,12 @@ pub struct LogOddsMean {
 
 impl CombinationRule for LogOddsMean {
     fn combine(&self, terms: &[Term]) -> Value {
-        weighted_mean(terms.iter().map(|t| f64::from(t.log_odds)), self.beta, 8.0)
+        weighted_mean(terms.iter().map(|t| f64::from(t.log_odds)), self.beta)
             .map_or(Value::DRAW, Value::from_log_odds)
     }
 
     fn parts(&self, terms: &[Term]) -> Vec<f64> {
-        mean_parts(terms.iter().map(|t| f64::from(t.log_odds)), self.beta, 8.0)
+        mean_parts(terms.iter().map(|t| f64::from(t.log_odds)), self.beta)
     }
 }
 
@@ -126,17 +126,37 @@ impl CombinationRule for LogOddsSum {
     }
 }
 
-/// Σ x·|x|^β / Σ |x|^β. Dividing x by `scale`, the largest that occurs, changes nothing and keeps powers in range.
-fn weighted_mean(numbers: impl Iterator<Item = f64> + Clone, beta: f64, scale: f64) -> Option<f64> {
-    let extremeness = |x: f64| (x.abs() / scale).powf(beta);
-    let total = sum(numbers.clone().map(extremeness));
-    (total > 0.0).then(|| sum(numbers.map(|x| x * extremeness(x))) / total)
+/// Σ x·|x|^β / Σ |x|^β; nothing where no term is extreme.
+fn weighted_mean(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Option<f64> {
+    let shares = Shares::of(numbers.clone(), beta)?;
+    Some(sum(numbers.map(|x| x * shares.extremeness(x))) / shares.total)
 }
 
-fn mean_parts(numbers: impl Iterator<Item = f64> + Clone, beta: f64, scale: f64) -> Vec<f64> {
-    let extremeness = |x: f64| (x.abs() / scale).powf(beta);
-    let total = sum(numbers.clone().map(extremeness));
-    numbers.map(|x| if total > 0.0 { x * extremeness(x) / total } else { 0.0 }).collect()
+fn mean_parts(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Vec<f64> {
+    let shares = Shares::of(numbers.clone(), beta);
+    let share = |x: f64| shares.as_ref().map_or(0.0, |s| s.extremeness(x) / s.total);
+    numbers.map(|x| x * share(x)).collect()
+}
+
+/// How much each number counts in a mean. Extremeness is taken relative to the most extreme number: that changes no
+/// mean, and weights close to ½ are not lost to fixed point (0.01^4.5 is 10⁻⁹).
+struct Shares {
+    beta: f64,
+    most_extreme: f64,
+    total: f64,
+}
+
+impl Shares {
+    fn of(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Option<Shares> {
+        let most_extreme = numbers.clone().map(f64::abs).fold(0.0, f64::max);
+        let mut shares = Shares { beta, most_extreme, total: 0.0 };
+        shares.total = sum(numbers.map(|x| shares.extremeness(x)));
+        (most_extreme > 0.0).then_some(shares)
+    }
+
+    fn extremeness(&self, x: f64) -> f64 {
+        (x.abs() / self.most_extreme).powf(self.beta)
+    }
 }
 
 #[cfg(test)]
@@ -165,6 +185,12 @@ mod tests {
         // Where nothing is extreme the paper says ½, and so does an empty memory.
         assert_eq!(rule.combine(&terms(&[0.5, 0.5])), Value::DRAW);
         assert_eq!(rule.combine(&[]), Value::DRAW);
+    }
+
+    #[test]
+    fn weights_close_to_a_half_are_not_lost() {
+        let value = Mean { beta: 4.5 }.combine(&terms(&[0.501, 0.5004])).get();
+        assert!((value - 0.500_985).abs() < 1e-5, "{value}");
     }
 
     #[test]

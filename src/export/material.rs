@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::csv::CsvWriter;
+use super::table_1::{Agreement, paper_weight};
 use crate::board::MaterialVector;
 use crate::memory::Memory;
 use crate::pattern::MaterialPattern;
@@ -75,8 +76,9 @@ fn six_decimals(number: f32) -> f64 {
     (f64::from(number) * 1e6).round() / 1e6
 }
 
-/// The table as the paper prints it. The last column, the traditional value, is for the reader: the learner never sees
-/// it.
+/// The table as the paper prints it, the paper's own weights in the last column, and how well the two agree.
+///
+/// The traditional value and the paper's weight are for the reader: the learner never sees them.
 ///
 /// # Errors
 ///
@@ -84,7 +86,7 @@ fn six_decimals(number: f32) -> f64 {
 pub fn write_material_table(out: &mut impl Write, rows: &[MaterialRow]) -> io::Result<()> {
     writeln!(
         out,
-        "{:>5} {:>6} {:>6} {:>5} {:>5} | {:>6} {:>8} {:>9} {:>6} | {:>11}",
+        "{:>5} {:>6} {:>6} {:>5} {:>5} | {:>6} {:>8} {:>9} {:>6} | {:>11} {:>6}",
         "Pawn",
         "Knight",
         "Bishop",
@@ -94,20 +96,25 @@ pub fn write_material_table(out: &mut impl Write, rows: &[MaterialRow]) -> io::R
         "Updates",
         "Variance",
         "Age",
-        "Trad. value"
+        "Trad. value",
+        "1991"
     )?;
-    writeln!(out, "{}+{}+{}", "-".repeat(32), "-".repeat(34), "-".repeat(12))?;
+    writeln!(out, "{}+{}+{}", "-".repeat(32), "-".repeat(34), "-".repeat(19))?;
     for row in rows {
         let [pawn, knight, bishop, rook, queen] = row.vector().0.map(signed);
-        writeln!(
-            out,
-            "{pawn:>5} {knight:>6} {bishop:>6} {rook:>5} {queen:>5} | {:>6.3} {:>8} {:>9.3} {:>6} | {:>11}",
+        let line = format!(
+            "{pawn:>5} {knight:>6} {bishop:>6} {rook:>5} {queen:>5} | {:>6.3} {:>8} {:>9.3} {:>6} | {:>11} {:>6}",
             row.weight,
             row.updates,
             row.variance,
             row.age,
-            signed(row.vector().traditional())
-        )?;
+            signed(row.vector().traditional()),
+            paper_weight(row.vector()).map_or(String::new(), |w| format!("{w:.3}"))
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    if let Some(agreement) = Agreement::new(rows) {
+        writeln!(out, "{agreement}")?;
     }
     Ok(())
 }

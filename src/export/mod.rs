@@ -15,6 +15,7 @@ mod record;
 mod sample;
 mod statistics;
 mod svg;
+mod table_1;
 mod text;
 
 pub use self::csv::write_csv;
@@ -34,4 +35,5 @@ pub use statistics::{
     write_statistics,
 };
 pub use svg::{write_board, write_diagram, write_gallery, write_piece_shapes};
+pub use table_1::{Agreement, PAPER_TABLE_1, paper_weight};
 pub use text::{write_card, write_forgotten, write_list};

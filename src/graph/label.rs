@@ -269,6 +269,9 @@ const KIND: Field = Field { shift: 36, bits: 4 };
 pub struct NodeLabel(u64);
 
 impl NodeLabel {
+    /// No node at all: what a step that reaches none asks for.
+    pub(crate) const NOTHING: NodeLabel = NodeLabel(0);
+
     /// Only the kind.
     #[must_use]
     pub fn new(kind: Kind) -> NodeLabel {

@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Database, PatternId, Removed, Statistics, Stored};
-use crate::pattern::Pattern;
+use crate::memory::{Database, PatternId, Removed, Statistics};
+use crate::pattern::{GraphPattern, Pattern};
 
-/// When patterns are forgotten, and which.
+/// When graph patterns are forgotten, and which. Material patterns are too few to be worth forgetting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForgettingSettings {
@@ -107,10 +107,9 @@ impl Utility {
 }
 
 /// Forgets what is of little use; returns how many patterns that were.
-pub(super) fn forget<P: Stored + Pattern>(
-    database: &mut Database<P>,
+pub(super) fn forget(
+    database: &mut Database<GraphPattern>,
     settings: &ForgettingSettings,
-    capacity: usize,
     games: u32,
 ) -> u32 {
     let mut rated: Vec<(f64, PatternId)> = database
@@ -123,7 +122,7 @@ pub(super) fn forget<P: Stored + Pattern>(
         })
         .collect();
     rated.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let excess = database.len().saturating_sub(capacity);
+    let excess = database.len().saturating_sub(settings.capacity);
     let mut forgotten = 0;
     for (rank, (utility, id)) in rated.into_iter().enumerate() {
         if rank >= excess && utility >= settings.below {

@@ -33,12 +33,15 @@ pub struct LearningSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreationSettings {
-    /// Patterns are made from every so-manieth game, ≥ 1 (1991: 7).
+    /// Graph patterns are made from every so-manieth game, ≥ 1 (1991: 7). Material patterns are few and made from
+    /// every game: the paper's Table 1 has ages that are no multiples of 7.
     pub every: u32,
     /// A graph must have come up so often before it is remembered, 1 to 255.
     pub sightings: u8,
     /// No pattern has more nodes, 1 to 48.
     pub max_nodes: usize,
+    /// No material pattern is about more pieces, 0 to 30.
+    pub max_material: u32,
     /// Generalisations made of the new patterns of a game, one step each.
     #[serde(default)]
     pub generalise: u32,
@@ -67,6 +70,12 @@ impl LearningSettings {
                 "learning.creation.max_nodes = {}: expected 1 to {}",
                 creation.max_nodes,
                 crate::graph::MAX_NODES
+            ));
+        }
+        if creation.max_material > 30 {
+            return Err(format!(
+                "learning.creation.max_material = {}: expected 0 to 30",
+                creation.max_material
             ));
         }
         creation.rules.iter().try_for_each(CreationRule::check)?;
@@ -165,6 +174,7 @@ impl Learner {
         self.memory.games = lesson.game;
         let mut report =
             Learned { td_error: total_error / learned.max(1) as f64, ..Learned::default() };
+        self.create_material(lesson, &mut report);
         if lesson.game.is_multiple_of(self.settings.creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
@@ -207,15 +217,22 @@ impl Learner {
             .min_by(|a, b| a.get().total_cmp(&b.get()))
     }
 
-    fn create(&mut self, lesson: &Lesson, errors: &[f64], rng: &mut dyn Rng, report: &mut Learned) {
+    fn create_material(&mut self, lesson: &Lesson, report: &mut Learned) {
         for (ply, position) in lesson.positions.iter().enumerate() {
             let oriented = Oriented::new(position);
-            let pattern = MaterialPattern(MaterialVector::of_board(oriented.board()));
+            let vector = MaterialVector::of_board(oriented.board());
+            if vector.size() > self.settings.creation.max_material {
+                continue;
+            }
             let origin = self.origin(Operator::Material, lesson, ply, &oriented, []);
-            if let Insertion::New(_) = self.memory.materials.insert(pattern, origin) {
+            if let Insertion::New(_) = self.memory.materials.insert(MaterialPattern(vector), origin)
+            {
                 report.created += 1;
             }
         }
+    }
+
+    fn create(&mut self, lesson: &Lesson, errors: &[f64], rng: &mut dyn Rng, report: &mut Learned) {
         let mut new = Vec::new();
         for (ply, m) in lesson.moves.iter().enumerate() {
             let (position, successor) = (&lesson.positions[ply], &lesson.positions[ply + 1]);
@@ -357,9 +374,7 @@ impl Learner {
         let Some(settings) = self.settings.forgetting else { return };
         let games = self.memory.games;
         if games.is_multiple_of(settings.every) {
-            report.forgotten +=
-                forget(&mut self.memory.graphs, &settings, settings.capacity, games);
-            report.forgotten += forget(&mut self.memory.materials, &settings, usize::MAX, games);
+            report.forgotten += forget(&mut self.memory.graphs, &settings, games);
         }
     }
 }

@@ -25,7 +25,7 @@ pub use database::{Database, Insertion, Knowledge, Removed, Stored};
 pub use hierarchy::Hierarchy;
 pub use index::Index;
 pub use material_index::MaterialIndex;
-pub use net::{Net, NetStatistics};
+pub use net::{Memo, Net, NetStatistics};
 pub use nursery::Nursery;
 pub use origin::{Operator, Origin};
 pub use recall::{Matches, Occurrence, Recall};

@@ -1,23 +1,36 @@
+mod memo;
+mod walk;
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rustc_hash::FxHashMap;
 
+pub use self::memo::Memo;
+use self::walk::Walk;
 use super::postings::Postings;
 use super::{Index, PatternId};
-use crate::graph::{Components, Direction, Graph, MAX_NODES, Mode, NodeLabel};
+use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
 
 /// Recognises all stored graph patterns of a graph at once, without looking at those that do not occur.
 ///
 /// The codes of all patterns form a tree in which common beginnings are shared; a partial occurrence walks down it. At
-/// each place of the tree the steps that lead on are grouped into *probes*: the same anchor, direction and components
-/// of the label, so that one look into a hash table answers for all labels and modes at once. What is asked grows with
-/// the number of occurrences in the graph, hardly with the number of patterns stored.
+/// each place of the tree the steps that lead on are grouped by where they go from there (the same anchor and
+/// direction), and within a group into *probes*: the same components of the label, so that one look into a hash table
+/// answers for all labels and modes at once. What is asked grows with the number of occurrences in the graph, hardly with
+/// the number of patterns stored.
 #[derive(Clone, Debug)]
 pub struct Net {
     places: Vec<Place>,
     probes: Vec<Probe>,
-    children: FxHashMap<Key, u32>,
+    children: FxHashMap<Key, Target>,
+    groups: Vec<Group>,
     free_places: Vec<u32>,
+    free_groups: Vec<u32>,
     free_probes: Vec<u32>,
+    /// Differs from that of every net with other patterns in it, ever.
+    version: u64,
     postings: Postings,
     complex: FxHashMap<PatternId, GraphPattern>,
     len: usize,
@@ -29,8 +42,22 @@ const NONE: u32 = u32::MAX;
 struct Place {
     /// The pattern that ends here.
     pattern: u32,
-    /// First of a list of probes.
-    probe: u32,
+    /// First of a list of groups.
+    group: u32,
+    /// An occurrence of the pattern may be found several times; see [`GraphPattern::is_representative`].
+    complex: bool,
+}
+
+/// Where a step leads: to a place, or to a rigid pattern that ends with it and leads nowhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Target(u32);
+
+impl Target {
+    const PATTERN: u32 = 1 << 31;
+
+    fn pattern(self) -> Option<PatternId> {
+        (self.0 & Target::PATTERN != 0).then_some(PatternId(self.0 & !Target::PATTERN))
+    }
 }
 
 const NO_TWIN: u8 = u8::MAX;
@@ -42,35 +69,74 @@ enum Ask {
     Close { slot: u8, other: u8, direction: Direction },
 }
 
+/// Steps that go the same way from a place.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    ask: Ask,
+    /// What stands on the nodes they reach: a bit for each kind.
+    kinds: u16,
+    /// First of a list of probes.
+    probe: u32,
+    next: u32,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Probe {
-    ask: Ask,
     components: Components,
     /// Patterns with the generic mode are asked for apart from those with an exact one.
     generic: bool,
     next: u32,
-    /// Children reached through this probe.
-    children: u32,
-    /// A Bloom filter of the children's keys: most look-ups that would fail need not be made.
-    filter: u64,
+    children: Children,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    label_and_mode: u64,
-    probe: u32,
+/// Where a probe leads. Those that ever had several children keep them in the table.
+#[derive(Clone, Copy, Debug)]
+enum Children {
+    One {
+        step: StepLabel,
+        target: Target,
+    },
+    Many {
+        count: u32,
+        /// A Bloom filter of the children's labels: most look-ups that would fail need not be made.
+        filter: u64,
+    },
 }
+
+/// Label of the node a step reaches and mode of its edge, 43 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StepLabel(u64);
+
+impl StepLabel {
+    #[inline]
+    fn new(label: u64, mode: Mode) -> StepLabel {
+        StepLabel(label << 3 | mode as u64)
+    }
+
+    /// Its bit in the filter of a probe.
+    #[inline]
+    fn bit(self) -> u64 {
+        1 << (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+    }
+}
+
+/// Twelve bytes, so that with its target a line of the cache holds four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key([u32; 3]);
 
 impl Key {
     #[inline]
-    fn new(probe: u32, label: u64, mode: Mode) -> Key {
-        Key { label_and_mode: label << 3 | mode as u64, probe }
+    fn new(probe: u32, step: StepLabel) -> Key {
+        Key([probe, step.0 as u32, (step.0 >> 32) as u32])
     }
+}
 
-    /// The key's bit in the filter of its probe.
+impl Hash for Key {
     #[inline]
-    fn bit(self) -> u64 {
-        1 << (self.label_and_mode.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [probe, low, high] = self.0;
+        state.write_u64(u64::from(low) | u64::from(high) << 32);
+        state.write_u32(probe);
     }
 }
 
@@ -92,11 +158,14 @@ pub struct NetStatistics {
 impl Default for Net {
     fn default() -> Net {
         Net {
-            places: vec![Place { pattern: NONE, probe: NONE }],
+            places: vec![Place { pattern: NONE, group: NONE, complex: false }],
+            groups: Vec::new(),
             probes: Vec::new(),
             children: FxHashMap::default(),
             free_places: Vec::new(),
+            free_groups: Vec::new(),
             free_probes: Vec::new(),
+            version: next_version(),
             postings: Postings::default(),
             complex: FxHashMap::default(),
             len: 0,
@@ -113,9 +182,13 @@ impl Net {
     ///
     /// Proportional to the number of occurrences of stored patterns and of their common beginnings.
     pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
-        let mut walk = Walk { net: self, host, map: [0; MAX_NODES], used: 0, probes: 0, visit };
-        walk.at(0, 0);
-        walk.probes
+        Walk::new(self, host, None, visit).run()
+    }
+
+    /// The same, with answers kept from one graph to the next: the successors of a position share almost all of them.
+    pub fn walk_with(&self, memo: &mut Memo, host: &Graph, visit: impl FnMut(PatternId, &[u8])) {
+        memo.prepare(self.version);
+        Walk::new(self, host, Some(memo), visit).run();
     }
 
     /// Sizes.
@@ -126,8 +199,9 @@ impl Net {
             places: self.places.len() - self.free_places.len(),
             probes: self.probes.len() - self.free_probes.len(),
             tree_bytes: self.places.capacity() * size_of::<Place>()
+                + self.groups.capacity() * size_of::<Group>()
                 + self.probes.capacity() * size_of::<Probe>()
-                + self.children.capacity() * (size_of::<(Key, u32)>() + 1),
+                + self.children.capacity() * (size_of::<(Key, Target)>() + 1),
             postings_bytes: self.postings.bytes(),
         }
     }
@@ -152,71 +226,189 @@ impl Net {
         }
     }
 
-    fn find_probe(
+    fn find_group(&self, place: u32, ask: Ask) -> Option<u32> {
+        let first = self.places[place as usize].group;
+        list(&self.groups, first, |group| group.next)
+            .find(|at| self.groups[*at as usize].ask == ask)
+    }
+
+    fn find_probe(&self, group: u32, components: Components, generic: bool) -> Option<u32> {
+        let first = self.groups[group as usize].probe;
+        list(&self.probes, first, |probe| probe.next).find(|at| {
+            let probe = &self.probes[*at as usize];
+            probe.components == components && probe.generic == generic
+        })
+    }
+
+    /// The probe and the label by which a step is found, and where it leads.
+    fn child(&self, place: u32, step: &Step) -> Option<(u32, StepLabel, Target)> {
+        let (ask, components, generic, label, mode) = Net::step_key(step);
+        let probe = self.find_probe(self.find_group(place, ask)?, components, generic)?;
+        let step = StepLabel::new(label, mode);
+        self.target(probe, step).map(|target| (probe, step, target))
+    }
+
+    /// What a group leads to for a label and a mode, and the number of look-ups in the table.
+    fn answers(
         &self,
-        place: u32,
-        ask: Ask,
-        components: Components,
-        generic: bool,
-    ) -> Option<u32> {
-        let mut at = self.places[place as usize].probe;
+        group: u32,
+        label: NodeLabel,
+        mode: Mode,
+        mut found: impl FnMut(Target),
+    ) -> u64 {
+        let mut look_ups = 0;
+        let mut at = self.groups[group as usize].probe;
         while at != NONE {
             let probe = &self.probes[at as usize];
-            if probe.ask == ask && probe.components == components && probe.generic == generic {
-                return Some(at);
+            if let Some(target) = self.look_up(at, probe, label, mode, &mut look_ups) {
+                found(target);
             }
             at = probe.next;
         }
-        None
+        look_ups
     }
 
-    fn child(&self, place: u32, step: &Step) -> Option<(u32, Key)> {
-        let (ask, components, generic, label, mode) = Net::step_key(step);
-        let probe = self.find_probe(place, ask, components, generic)?;
-        let key = Key::new(probe, label, mode);
-        self.children.get(&key).map(|child| (*child, key))
-    }
-
-    fn child_or_new(&mut self, place: u32, step: &Step) -> u32 {
-        let (ask, components, generic, label, mode) = Net::step_key(step);
-        let probe = self.find_probe(place, ask, components, generic).unwrap_or_else(|| {
-            let next = self.places[place as usize].probe;
-            let probe = Probe { ask, components, generic, next, children: 0, filter: 0 };
-            let at = put(&mut self.probes, &mut self.free_probes, probe);
-            self.places[place as usize].probe = at;
-            at
-        });
-        let key = Key::new(probe, label, mode);
-        if let Some(child) = self.children.get(&key) {
-            return *child;
+    #[inline]
+    fn look_up(
+        &self,
+        at: u32,
+        probe: &Probe,
+        label: NodeLabel,
+        mode: Mode,
+        look_ups: &mut u64,
+    ) -> Option<Target> {
+        let mode = if probe.generic { Mode::Any } else { mode };
+        let step = StepLabel::new(label.keep(probe.components).bits(), mode);
+        match probe.children {
+            Children::One { step: only, target } => (only == step).then_some(target),
+            Children::Many { filter, .. } => {
+                if filter & step.bit() == 0 {
+                    return None;
+                }
+                *look_ups += 1;
+                self.children.get(&Key::new(at, step)).copied()
+            }
         }
-        let empty = Place { pattern: NONE, probe: NONE };
-        let child = put(&mut self.places, &mut self.free_places, empty);
-        self.children.insert(key, child);
-        let probe = &mut self.probes[probe as usize];
-        probe.children += 1;
-        probe.filter |= key.bit();
+    }
+
+    fn target(&self, probe: u32, step: StepLabel) -> Option<Target> {
+        match self.probes[probe as usize].children {
+            Children::One { step: only, target } => (only == step).then_some(target),
+            Children::Many { .. } => self.children.get(&Key::new(probe, step)).copied(),
+        }
+    }
+
+    fn set_target(&mut self, probe: u32, step: StepLabel, target: Target) {
+        match &mut self.probes[probe as usize].children {
+            Children::One { step: only, target: old } if *only == step => *old = target,
+            children @ Children::One { .. } => {
+                let Children::One { step: only, target: old } = *children else { return };
+                *children = Children::Many { count: 2, filter: only.bit() | step.bit() };
+                self.children.insert(Key::new(probe, only), old);
+                self.children.insert(Key::new(probe, step), target);
+            }
+            Children::Many { count, filter } => {
+                if self.children.insert(Key::new(probe, step), target).is_none() {
+                    *count += 1;
+                    *filter |= step.bit();
+                }
+            }
+        }
+    }
+
+    /// Makes a step lead somewhere; it may not have been there.
+    fn link(&mut self, place: u32, step: &Step, target: Target) {
+        let (ask, components, generic, label, mode) = Net::step_key(step);
+        let step = StepLabel::new(label, mode);
+        let group = self.find_group(place, ask).unwrap_or_else(|| {
+            let next = self.places[place as usize].group;
+            let new = Group { ask, kinds: 0, probe: NONE, next };
+            let group = put(&mut self.groups, &mut self.free_groups, new);
+            self.places[place as usize].group = group;
+            group
+        });
+        self.groups[group as usize].kinds |= kind_bit(label);
+        if let Some(probe) = self.find_probe(group, components, generic) {
+            return self.set_target(probe, step, target);
+        }
+        let next = self.groups[group as usize].probe;
+        let probe = Probe { components, generic, next, children: Children::One { step, target } };
+        self.groups[group as usize].probe = put(&mut self.probes, &mut self.free_probes, probe);
+    }
+
+    /// The place a step leads to, made if there is none.
+    fn place_after(&mut self, place: u32, step: &Step) -> u32 {
+        let target = self.child(place, step).map(|(_, _, target)| target);
+        let pattern = match target {
+            Some(target) => match target.pattern() {
+                Some(pattern) => pattern.0,
+                None => return target.0,
+            },
+            None => NONE,
+        };
+        let new = Place { pattern, group: NONE, complex: false };
+        let child = put(&mut self.places, &mut self.free_places, new);
+        self.link(place, step, Target(child));
         child
     }
 
-    fn unlink(&mut self, place: u32, key: Key) {
-        self.children.remove(&key);
-        let probe = &mut self.probes[key.probe as usize];
-        probe.children -= 1;
-        if probe.children > 0 {
+    /// Takes away what a step leads to, and what then leads nowhere.
+    fn unlink(&mut self, place: u32, ask: Ask, probe: u32, step: StepLabel) {
+        match &mut self.probes[probe as usize].children {
+            Children::Many { count, .. } if *count > 1 => {
+                *count -= 1;
+                self.children.remove(&Key::new(probe, step));
+                return;
+            }
+            Children::Many { .. } => {
+                self.children.remove(&Key::new(probe, step));
+            }
+            Children::One { .. } => {}
+        }
+        let Some(group) = self.find_group(place, ask) else { return };
+        let first = &mut self.groups[group as usize].probe;
+        cut(&mut self.probes, first, probe, |probe| &mut probe.next);
+        self.free_probes.push(probe);
+        if self.groups[group as usize].probe == NONE {
+            let first = &mut self.places[place as usize].group;
+            cut(&mut self.groups, first, group, |group| &mut group.next);
+            self.free_groups.push(group);
+        }
+    }
+}
+
+/// A bit for what stands on a node.
+#[inline]
+fn kind_bit(label: u64) -> u16 {
+    1 << (label >> 36 & 15)
+}
+
+fn next_version() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The indices of a linked list.
+fn list<T>(items: &[T], first: u32, next: impl Fn(&T) -> u32) -> impl Iterator<Item = u32> {
+    let some = |at: u32| (at != NONE).then_some(at);
+    std::iter::successors(some(first), move |at| some(next(&items[*at as usize])))
+}
+
+/// Takes an item out of a linked list.
+fn cut<T>(items: &mut [T], first: &mut u32, item: u32, next: impl Fn(&mut T) -> &mut u32) {
+    let after = *next(&mut items[item as usize]);
+    if *first == item {
+        *first = after;
+        return;
+    }
+    let mut at = *first;
+    while at != NONE {
+        let link = next(&mut items[at as usize]);
+        if *link == item {
+            *link = after;
             return;
         }
-        let after = probe.next;
-        let mut at = self.places[place as usize].probe;
-        if at == key.probe {
-            self.places[place as usize].probe = after;
-        } else {
-            while self.probes[at as usize].next != key.probe {
-                at = self.probes[at as usize].next;
-            }
-            self.probes[at as usize].next = after;
-        }
-        self.free_probes.push(key.probe);
+        at = *link;
     }
 }
 
@@ -235,44 +427,73 @@ fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
 
 impl Index<GraphPattern> for Net {
     fn insert(&mut self, id: PatternId, pattern: &GraphPattern) {
-        let place = pattern.steps().iter().fold(0, |place, step| self.child_or_new(place, step));
-        self.places[place as usize].pattern = id.0;
-        if !pattern.is_rigid() {
+        let Some((last, steps)) = pattern.steps().split_last() else { return };
+        let place = steps.iter().fold(0, |place, step| self.place_after(place, step));
+        let complex = !pattern.is_rigid();
+        let is_new = self.child(place, last).is_none();
+        if is_new && !complex {
+            self.link(place, last, Target(Target::PATTERN | id.0));
+        } else {
+            let end = self.place_after(place, last);
+            let end = &mut self.places[end as usize];
+            end.pattern = id.0;
+            end.complex = complex;
+        }
+        if complex {
             self.complex.insert(id, pattern.clone());
         }
         self.postings.insert(id, pattern.graph());
         self.len += 1;
+        self.version = next_version();
     }
 
     fn remove(&mut self, id: PatternId, pattern: &GraphPattern) {
+        if self.find(pattern) != Some(id) {
+            return;
+        }
         let mut path = Vec::with_capacity(pattern.steps().len());
         let mut place = 0;
         for step in pattern.steps() {
-            let Some((child, key)) = self.child(place, step) else { return };
-            path.push((place, key, child));
-            place = child;
+            let ask = Net::step_key(step).0;
+            let Some((probe, step, target)) = self.child(place, step) else { return };
+            path.push((place, ask, probe, step, target));
+            place = target.0;
         }
-        self.places[place as usize].pattern = NONE;
-        for (parent, key, child) in path.into_iter().rev() {
-            let place = self.places[child as usize];
-            if place.pattern != NONE || place.probe != NONE {
-                break;
+        for (depth, (parent, ask, probe, step, target)) in path.into_iter().rev().enumerate() {
+            if target.pattern().is_none() {
+                let place = &mut self.places[target.0 as usize];
+                if depth == 0 {
+                    place.pattern = NONE;
+                    place.complex = false;
+                }
+                if place.pattern != NONE || place.group != NONE {
+                    break;
+                }
+                self.free_places.push(target.0);
             }
-            self.unlink(parent, key);
-            self.free_places.push(child);
+            self.unlink(parent, ask, probe, step);
         }
         self.complex.remove(&id);
         self.postings.remove(id);
         self.len -= 1;
+        self.version = next_version();
     }
 
     fn find(&self, pattern: &GraphPattern) -> Option<PatternId> {
+        let (last, steps) = pattern.steps().split_last()?;
         let mut place = 0;
-        for step in pattern.steps() {
-            place = self.child(place, step)?.0;
+        for step in steps {
+            let (_, _, target) = self.child(place, step)?;
+            if target.pattern().is_some() {
+                return None;
+            }
+            place = target.0;
         }
-        let found = self.places[place as usize].pattern;
-        (found != NONE).then_some(PatternId(found))
+        let (_, _, target) = self.child(place, last)?;
+        target.pattern().or_else(|| {
+            let found = self.places[target.0 as usize].pattern;
+            (found != NONE).then_some(PatternId(found))
+        })
     }
 
     fn more_general(&self, pattern: &GraphPattern) -> Vec<PatternId> {
@@ -304,101 +525,5 @@ impl Index<GraphPattern> for Net {
             .collect();
         found.sort_unstable();
         found
-    }
-}
-
-struct Walk<'a, V> {
-    net: &'a Net,
-    host: &'a Graph,
-    map: [u8; MAX_NODES],
-    used: u64,
-    probes: u64,
-    visit: V,
-}
-
-impl<V: FnMut(PatternId, &[u8])> Walk<'_, V> {
-    fn at(&mut self, place: u32, depth: usize) {
-        let net = self.net;
-        let here = net.places[place as usize];
-        if here.pattern != NONE {
-            self.report(PatternId(here.pattern), depth);
-        }
-        let mut at = here.probe;
-        while at != NONE {
-            let probe = &net.probes[at as usize];
-            self.ask(probe, at, depth);
-            at = probe.next;
-        }
-    }
-
-    fn report(&mut self, id: PatternId, depth: usize) {
-        let map = &self.map[..depth];
-        let chosen = self.net.complex.is_empty()
-            || self.net.complex.get(&id).is_none_or(|pattern| pattern.is_representative(map));
-        if chosen {
-            (self.visit)(id, map);
-        }
-    }
-
-    #[inline]
-    fn ask(&mut self, probe: &Probe, at: u32, depth: usize) {
-        let host = self.host;
-        match probe.ask {
-            Ask::Root => {
-                for (node, label) in host.labels().iter().enumerate() {
-                    self.follow(probe, at, *label, Mode::Any, node as u8, depth);
-                }
-            }
-            Ask::Grow { anchor, direction, after } => {
-                let least = if after == NO_TWIN { 0 } else { self.map[usize::from(after)] + 1 };
-                for link in host.links(self.map[usize::from(anchor)], direction) {
-                    if self.used & (1 << link.node) == 0 && link.node >= least {
-                        let label = host.label(link.node);
-                        self.follow(probe, at, label, link.mode, link.node, depth);
-                    }
-                }
-            }
-            Ask::Close { slot, other, direction } => {
-                let (a, b) = (self.map[usize::from(slot)], self.map[usize::from(other)]);
-                let edge = match direction {
-                    Direction::Out => host.edge(a, b),
-                    Direction::In => host.edge(b, a),
-                };
-                if let Some(mode) = edge
-                    && let Some(child) = self.look_up(probe, at, 0, mode)
-                {
-                    self.at(child, depth);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn follow(
-        &mut self,
-        probe: &Probe,
-        at: u32,
-        label: NodeLabel,
-        mode: Mode,
-        node: u8,
-        depth: usize,
-    ) {
-        let label = label.keep(probe.components).bits();
-        if let Some(child) = self.look_up(probe, at, label, mode) {
-            self.map[depth] = node;
-            self.used |= 1 << node;
-            self.at(child, depth + 1);
-            self.used &= !(1 << node);
-        }
-    }
-
-    #[inline]
-    fn look_up(&mut self, probe: &Probe, at: u32, label: u64, mode: Mode) -> Option<u32> {
-        let key = Key::new(at, label, if probe.generic { Mode::Any } else { mode });
-        if probe.filter & key.bit() == 0 {
-            return None;
-        }
-        self.probes += 1;
-        self.net.children.get(&key).copied()
     }
 }

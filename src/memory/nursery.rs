@@ -25,9 +25,7 @@ impl Nursery {
         if needed <= 1 {
             return true;
         }
-        let mut hasher = FxHasher::default();
-        graph.hash(&mut hasher);
-        let place = (hasher.finish() >> 20) as usize % PLACES;
+        let place = (invariant(graph) >> 20) as usize % PLACES;
         let count = &mut self.counts[place];
         *count = count.saturating_add(1);
         *count >= needed
@@ -57,4 +55,19 @@ impl Nursery {
         }
         nursery
     }
+}
+
+/// A number that does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on
+/// the board. Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
+fn invariant(graph: &Graph) -> u64 {
+    let nodes = graph.labels().iter().map(hash);
+    let edges =
+        graph.edges().map(|(from, to, mode)| hash(&(graph.label(from), graph.label(to), mode)));
+    hash(&nodes.chain(edges).fold(0u64, u64::wrapping_add))
+}
+
+fn hash(thing: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    thing.hash(&mut hasher);
+    hasher.finish()
 }

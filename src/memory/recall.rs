@@ -3,7 +3,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Square;
 
 use super::database::Stored;
-use super::{Knowledge, PatternId, Snapshot};
+use super::{Knowledge, Memo, PatternId, Snapshot};
 use crate::board::{MaterialVector, Oriented};
 use crate::graph::PositionGraph;
 use crate::pattern::GraphPattern;
@@ -12,6 +12,7 @@ use crate::pattern::GraphPattern;
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
     graph: PositionGraph,
+    memo: Memo,
     material: MaterialVector,
     graphs: Vec<PatternId>,
     materials: Vec<PatternId>,
@@ -61,7 +62,10 @@ impl Recall {
         let (graphs, materials) = (&mut self.graphs, &mut self.materials);
         graphs.clear();
         materials.clear();
-        memory.graphs.index().walk(self.graph.graph(), |id, _| graphs.push(id));
+        memory
+            .graphs
+            .index()
+            .walk_with(&mut self.memo, self.graph.graph(), |id, _| graphs.push(id));
         memory.materials.index().walk(self.material, |id| materials.push(id));
     }
 

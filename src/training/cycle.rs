@@ -15,6 +15,8 @@ use super::opponents::Opponents;
 use super::plan::{CheckedPlan, PlanError};
 use super::run_folder::{Manifest, RunFolder, RunFolderError};
 use super::workers::{Done, Job, Table, work};
+use crate::advice::advisor::Advisor;
+use crate::advice::language::TableError;
 use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_game};
 use crate::arena::{GameEnd, GameRecord, OpeningError, Openings, Tally};
 use crate::board::{Ending, result_for};
@@ -42,6 +44,9 @@ pub enum TrainingError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    /// The advice tables.
+    #[error(transparent)]
+    Advice(#[from] TableError),
     /// A memory file.
     #[error(transparent)]
     Memory(#[from] StoreError),
@@ -228,7 +233,8 @@ impl Run {
         }
         let (plan, opponents, openings) =
             (self.plan.clone(), self.opponents.clone(), self.openings.clone());
-        let table = Table { plan: &plan, opponents: &opponents, openings: &openings };
+        let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
+        let table = Table { plan: &plan, opponents: &opponents, openings: &openings, advisor };
         let (job_sender, jobs) = channel::unbounded::<Job>();
         let (done_sender, done) = channel::unbounded::<Done>();
         let played = std::thread::scope(|scope| {

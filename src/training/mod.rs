@@ -10,10 +10,8 @@ pub mod journal;
 mod opponents;
 mod plan;
 pub mod run_folder;
-mod table;
 mod workers;
 
 pub use cycle::{Observer, Run, Summary, TrainingError};
 pub use opponents::{Opponent, Opponents};
 pub use plan::{CheckedPlan, Plan, PlanError};
-pub use table::{MaterialRow, PAPER_TABLE_1, material_rows};

@@ -2,6 +2,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::advice::advisor::Advisor;
+use crate::advice::player::AdvisedPlayer;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
@@ -120,7 +122,7 @@ impl Opponents {
         unreachable!("a place in a round belongs to an opponent")
     }
 
-    /// Builds an opponent; `memory` is for self-play.
+    /// Builds an opponent; `memory` and `advisor` are for self-play.
     ///
     /// # Errors
     ///
@@ -131,19 +133,20 @@ impl Opponents {
         memory: &Arc<Snapshot>,
         evaluation: EvaluationSettings,
         exploration: Exploration,
+        advisor: Option<&Arc<Advisor>>,
     ) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.opponents[index] {
-            Opponent::SelfPlay { .. } => Box::new(PatternPlayer::new(
-                Arc::clone(memory),
-                Evaluator::new(evaluation),
-                exploration,
-            )),
+            Opponent::SelfPlay { .. } => {
+                let evaluator = Evaluator::new(evaluation);
+                let player = PatternPlayer::new(Arc::clone(memory), evaluator, exploration);
+                Box::new(AdvisedPlayer::new(player, advisor.cloned()))
+            }
             Opponent::Sparring { level, .. } => Box::new(Sparring::new(*level)),
             Opponent::Engine { engine, .. } => {
                 let started = Engine::start(engine.clone());
                 Box::new(started.map_err(|error| PlayerError {
                     player: engine.command.clone(),
-                    what: error.to_string(),
+                    what: error.report(),
                     recovered: false,
                 })?)
             }

@@ -28,6 +28,10 @@ pub struct Plan {
     /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most about twice as many.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
+    /// The memory follows endgame advice where a table has it, in self-play on both sides. Off: it learns endings
+    /// from its own play.
+    #[serde(default)]
+    pub advice: bool,
     /// Who the memory plays against, in turn, each as often as its share says.
     pub opponents: Vec<Opponent>,
     /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
@@ -58,20 +62,20 @@ fn hundred() -> u32 {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// The file cannot be read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// Not a plan: wrong TOML, an unknown key, a wrong type. The message names the line.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Parse {
         /// The file, or `the built-in plan`.
         path: PathBuf,
         /// What is wrong, and where.
-        source: Box<toml::de::Error>,
+        cause: Box<toml::de::Error>,
     },
     /// A number is out of range or two settings contradict each other.
     #[error("{path}: {what}")]
@@ -94,7 +98,7 @@ impl Plan {
     /// The text is not a plan.
     pub fn parse(text: &str, path: &Path) -> Result<Plan, PlanError> {
         toml::from_str(text)
-            .map_err(|source| PlanError::Parse { path: path.to_owned(), source: Box::new(source) })
+            .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })
     }
 
     /// Reads a plan file. Paths in it are relative to the working directory.
@@ -104,7 +108,7 @@ impl Plan {
     /// The file cannot be read or is not a plan.
     pub fn load(path: &Path) -> Result<Plan, PlanError> {
         let text = std::fs::read_to_string(path)
-            .map_err(|source| PlanError::Read { path: path.to_owned(), source })?;
+            .map_err(|cause| PlanError::Read { path: path.to_owned(), cause })?;
         Plan::parse(&text, path)
     }
 

@@ -7,6 +7,8 @@ use crossbeam::channel::{Receiver, Sender};
 
 use super::opponents::Opponents;
 use super::plan::CheckedPlan;
+use crate::advice::advisor::Advisor;
+use crate::advice::player::AdvisedPlayer;
 use crate::arena::{GameEnd, GameRecord, Openings, play_game};
 use crate::chance;
 use crate::evaluation::Evaluator;
@@ -30,6 +32,8 @@ pub(super) struct Table<'a> {
     pub(super) plan: &'a CheckedPlan,
     pub(super) opponents: &'a Opponents,
     pub(super) openings: &'a Openings,
+    /// If the plan wants advice.
+    pub(super) advisor: Option<Arc<Advisor>>,
 }
 
 /// Plays jobs until there are no more.
@@ -46,7 +50,7 @@ pub(super) fn work(table: &Table<'_>, jobs: &Receiver<Job>, done: &Sender<Done>)
 /// The players of one thread. Engines live from game to game.
 struct Players<'a> {
     table: &'a Table<'a>,
-    memory: Option<PatternPlayer>,
+    memory: Option<AdvisedPlayer<PatternPlayer>>,
     engines: HashMap<usize, Box<dyn Player>>,
 }
 
@@ -59,13 +63,11 @@ impl Players<'_> {
         let pairing = self.table.opponents.pairing(job.game);
         let mut opponent = self.opponent(pairing.opponent, &job.memory)?;
         let memory = self.memory.get_or_insert_with(|| {
-            PatternPlayer::new(
-                Arc::clone(&job.memory),
-                Evaluator::new(plan.evaluation),
-                plan.exploration,
-            )
+            let evaluator = Evaluator::new(plan.evaluation);
+            let player = PatternPlayer::new(Arc::clone(&job.memory), evaluator, plan.exploration);
+            AdvisedPlayer::new(player, self.table.advisor.clone())
         });
-        memory.set_memory(Arc::clone(&job.memory));
+        memory.player_mut().set_memory(Arc::clone(&job.memory));
         let opening = self.table.openings.opening(pairing.opening, plan.seed);
         let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
         let (white, black): (&mut dyn Player, &mut dyn Player) = if pairing.memory_is_white {
@@ -90,7 +92,8 @@ impl Players<'_> {
             return Ok(player);
         }
         let (opponents, plan) = (self.table.opponents, self.table.plan);
-        let build = || opponents.build(index, memory, plan.evaluation, plan.exploration);
+        let advisor = self.table.advisor.as_ref();
+        let build = || opponents.build(index, memory, plan.evaluation, plan.exploration, advisor);
         (1..BUILD_TRIES).fold(build(), |built, _| built.or_else(|_| build()))
     }
 }

@@ -75,6 +75,8 @@ pub struct Thought {
     pub pv: Vec<Move>,
     /// Positions evaluated.
     pub nodes: u64,
+    /// Why this move, for the user to read; told on a line of its own.
+    pub note: Option<String>,
 }
 
 /// Chances in permille, together 1000.

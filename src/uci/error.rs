@@ -66,7 +66,8 @@ pub enum EngineError {
 
 impl EngineError {
     /// The message with its causes, on one line.
-    pub(super) fn report(&self) -> String {
+    #[must_use]
+    pub fn report(&self) -> String {
         let mut text = self.to_string();
         let mut cause = std::error::Error::source(self);
         while let Some(error) = cause {

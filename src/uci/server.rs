@@ -268,6 +268,9 @@ impl<W: Write> Server<'_, W> {
             Reply::Thought { result, time } => {
                 let answer = match result {
                     Ok(thought) => {
+                        if let Some(note) = &thought.note {
+                            self.print_string(note)?;
+                        }
                         self.print(&info(&thought, time, self.show_wdl))?;
                         format!("bestmove {}", notation(thought.best))
                     }
@@ -322,9 +325,13 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn print_error(&mut self, what: &str) -> io::Result<()> {
+        self.print_string(&format!("error: {what}"))
+    }
+
+    fn print_string(&mut self, text: &str) -> io::Result<()> {
         // One line, whatever a message or a name contains.
-        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.print(&format!("info string error: {what}"))
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.print(&format!("info string {text}"))
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use morph::board::Oriented;
 use morph::graph::{Graph, PositionGraph};
-use morph::memory::{Database, Index, Insertion, Operator, Origin, PatternId, Removed};
+use morph::memory::{Database, Index, Insertion, Memo, Operator, Origin, PatternId, Removed};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use morph::units::Ply;
 use proptest::prelude::*;
@@ -60,6 +60,23 @@ fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
     assert!(comparisons <= database.len());
 }
 
+/// What is kept from one walk to the next changes nothing, also when patterns come and go in between.
+fn check_memo(memo: &mut Memo, database: &Database<GraphPattern>, host: &Graph) {
+    let occurrences = |memo: Option<&mut Memo>| {
+        let mut found = Vec::new();
+        let visit = |id: PatternId, map: &[u8]| found.push((id, map.to_vec()));
+        match memo {
+            Some(memo) => database.index().walk_with(memo, host, visit),
+            None => drop(database.index().walk(host, visit)),
+        }
+        found.sort();
+        found
+    };
+    let plain = occurrences(None);
+    assert_eq!(occurrences(Some(memo)), plain);
+    assert_eq!(occurrences(Some(memo)), plain);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
@@ -70,6 +87,7 @@ proptest! {
         hosts in prop::collection::vec(any_graph(8, false), 1..4),
     ) {
         let mut database = Database::default();
+        let mut memo = Memo::default();
         for (choice, action) in choices {
             let pattern = &patterns[choice.index(patterns.len())];
             let known = database.find(pattern);
@@ -87,6 +105,9 @@ proptest! {
                 }
             }
             check_order(&database);
+            for host in &hosts {
+                check_memo(&mut memo, &database, host);
+            }
         }
         for host in &hosts {
             check_walk(&database, host);

@@ -36,6 +36,7 @@ fn settings(sightings: u8) -> LearningSettings {
             every: 1,
             sightings,
             max_nodes: 48,
+            max_material: 30,
             generalise: 20,
             specialise: 5,
             rules,

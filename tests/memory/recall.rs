@@ -5,7 +5,7 @@ use morph::graph::{Graph, GraphBuilder, Kind, Mode, NodeLabel};
 use morph::memory::{Memory, PatternId, Recall};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use shakmaty::fen::Fen;
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Position};
 
 use crate::brute::{least, maps, occurrences};
 use crate::database::origin;
@@ -153,4 +153,29 @@ fn an_occurrence_is_covered_where_only_a_distant_successor_holds_it() {
     let fen: Fen = "k7/8/8/3p4/5N2/8/6N1/K6R w - - 0 1".parse().unwrap();
     let board: Board = fen.as_setup().board.clone();
     check(&memory, &Oriented::of_board(&board, Color::White));
+}
+
+/// What is kept from one question to the next changes no answer over whole games with all their successors.
+#[test]
+fn a_used_recall_answers_as_a_new_one() {
+    let memory = learned(26, 3).snapshot();
+    let mut used = Recall::default();
+    let sorted = |recall: &Recall| {
+        let mut ids = recall.graphs().to_vec();
+        ids.sort();
+        ids
+    };
+    for seed in 0..3 {
+        for position in random_game(seed, 40).0.iter().step_by(4) {
+            for m in position.legal_moves() {
+                let mut successor = position.clone();
+                successor.play_unchecked(m);
+                let successor = Oriented::new(&successor);
+                let mut new = Recall::default();
+                new.ask(&memory, &successor);
+                used.ask(&memory, &successor);
+                assert_eq!(sorted(&used), sorted(&new));
+            }
+        }
+    }
 }

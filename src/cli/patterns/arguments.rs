@@ -3,10 +3,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::cli::trained::{self, Trained};
 use crate::export::{OPERATORS, PatternKind, Query, SortKey};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Operator};
-use crate::training::Plan;
 
 /// Look at what a memory has learned.
 #[derive(Debug, Args)]
@@ -181,15 +181,8 @@ fn operator(name: String) -> Operator {
 }
 
 impl MemoryArgument {
-    /// The memory, and what its own plan counts in the utility of a pattern.
-    pub(super) fn load(&self) -> anyhow::Result<(Memory, Exponents)> {
-        let memory = Memory::load(&self.path)?;
-        if memory.plan.is_empty() {
-            return Ok((memory, Exponents::default()));
-        }
-        let learning = Plan::parse(&memory.plan, &self.path)?.learning;
-        let exponents = learning.forgetting.map(|settings| settings.exponents).unwrap_or_default();
-        Ok((memory, exponents))
+    pub(super) fn load(&self) -> anyhow::Result<Trained> {
+        trained::load(&self.path)
     }
 }
 

@@ -1,0 +1,113 @@
+//! `morph advise` as a user runs it, mostly with what it cannot use.
+#![allow(clippy::unwrap_used)]
+
+use std::process::{Command, Output, Stdio};
+
+const ROOK: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
+
+fn advise(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+    command.arg("advise").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a failing command says; it prints nothing else.
+fn failure(arguments: &[&str]) -> String {
+    let output = advise(arguments);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    text
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = advise(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn silence_has_a_reason() {
+    let queen = "8/8/4k3/8/8/8/8/Q6K b - - 0 1";
+    for (arguments, expected) in [
+        (&["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"][..], "no table covers"),
+        (&["8/8/4k3/8/8/8/2P5/R6K w - - 0 1"], "KBB, KBN, KP, KQ, KR\n"),
+        (&["8/8/4k3/8/8/8/8/N6K w - - 0 1"], "the game is over: nobody can mate any more"),
+        (&["R3k3/8/4K3/8/8/8/8/8 b - - 0 1"], "the game is over: checkmate"),
+        (&["k7/8/1Q6/8/8/8/8/7K b - - 0 1"], "the game is over: stalemate"),
+        (&[queen], "table kqk advises white only, and it is the turn of black"),
+        (
+            &["--table", "kqk", ROOK],
+            "no table covers this position, only these against a bare king: KQ",
+        ),
+        (&["--table", "kqk", "--play-out", ROOK], "no table covers"),
+        (&["--table", "kqk", "--tutor", ROOK], "no table covers"),
+        (&["--tutor", "8/8/4k3/8/8/8/2P5/R6K b - - 0 1"], "no table covers"),
+        (&["--play-out", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"], "the game is over: checkmate"),
+        (&["--table", "krkk", ROOK], "no table is called 'krkk'; there are kbbk, kbnk, kpk"),
+        (&["prove", "nothing"], "no table is called 'nothing'"),
+    ] {
+        let text = failure(arguments);
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn bad_positions_and_flags_are_named() {
+    for (arguments, expected) in [
+        (&["foo"][..], "'foo' is no position"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "is no position: illegal position: empty board"),
+        (&["R3k3/8/8/8/8/8/8/7K w - - 0 1"], "is no position: illegal position: opposite check"),
+        (&[""], "expected a position"),
+        (&["--tutor"], "expected a position"),
+        (&["--table", "krk", "prove", "krk"], "prove or list in front of all options"),
+        (&["--tables", "/nowhere", ROOK], "reading /nowhere"),
+    ] {
+        let text = failure(arguments);
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_folder_of_tables_holds_readable_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    let text = failure(&["list", "--tables", &path]);
+    assert!(text.contains("found no *.toml file"), "{text}");
+    std::fs::write(folder.path().join("rook.toml"), b"\xff\xfe").unwrap();
+    assert!(failure(&["--tables", &path, ROOK]).contains("rook.toml: stream did not contain"));
+    std::fs::write(folder.path().join("rook.toml"), "ending = \"KRK\"\n").unwrap();
+    assert!(failure(&["--tables", &path, ROOK]).contains("rook.toml:1: missing field `title`"));
+}
+
+#[test]
+fn a_position_may_come_without_clocks_and_with_castling_rights() {
+    assert!(stdout(&["8/8/4k3/8/8/8/8/R6K", "w"]).starts_with("Ra5   rule fence of krk\n"));
+    assert!(stdout(&["4k3/8/8/8/8/8/8/4K2R w K - 0 1"]).contains("of krk\n"));
+}
+
+#[test]
+fn a_game_that_is_played_out_tells_its_end() {
+    let text = stdout(&["--play-out", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"]);
+    assert!(text.contains("#") && text.ends_with("mate in 2\n"), "{text}");
+    let text = stdout(&["--play-out", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1"]);
+    assert!(text.ends_with("here the advice ends\n"), "{text}");
+    // A table that only waits.
+    let folder = tempfile::tempdir().unwrap();
+    let text = "ending = \"KRK\"\ntitle = \"t\"\n[[rule]]\nname = \"wait\"\nsay = \"Wait.\"\n\
+                better = [\"not rook lost\"]\nmoves = [\"any moves\"]\ndepth = 1\n";
+    std::fs::write(folder.path().join("wait.toml"), text).unwrap();
+    let path = folder.path().display().to_string();
+    let text = stdout(&["--tables", &path, "--play-out", ROOK]);
+    assert!(text.ends_with("a position comes back: the table does not win this\n"), "{text}");
+    assert!(text.lines().count() < 60, "{text}");
+}
+
+#[test]
+fn a_proof_for_programs_is_one_value_with_or_without_its_failures() {
+    let prove = ["prove", "krk-1980", "--as-printed", "--format", "json"];
+    let json: serde_json::Value = serde_json::from_str(&stdout(&prove)).unwrap();
+    assert_eq!((json["won"].as_u64(), json.get("failures")), (Some(163_830), None));
+    let more = [&prove[..], &["--failures"]].concat();
+    let json: serde_json::Value = serde_json::from_str(&stdout(&more)).unwrap();
+    assert_eq!(json["failures"].as_array().unwrap().len(), 11_338);
+}
