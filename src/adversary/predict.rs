@@ -1,20 +1,25 @@
 //! What he will play, by several methods, and why.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, MoveList, Position};
 
 use super::iam::{Suggestion, san, suggest};
 use super::model::Model;
 use super::ranker::extract::Features;
+use super::ranker::layout::FeatureId;
 use super::ranker::library::{Library, Place};
 use super::ranker::memory::Memories;
 use super::ranker::model::rank;
-use super::ranker::phrase::phrase;
+use super::ranker::phrase::{concept, phrase};
 use super::ranker::scene::{History, Scene};
 use super::score::PackedMove;
 
 /// Reasons given for a move.
 const REASONS: usize = 4;
+/// A reason has to move the log-odds by so much.
+const LEAST_WEIGHT: f64 = 0.1;
 /// A position that differs more is not called similar.
 const SIMILAR: u32 = 16;
 /// Games named behind a move.
@@ -216,7 +221,7 @@ impl<'a> Predictor<'a> {
             Prediction {
                 san: san(&situation.position, m),
                 probability: f64::from(probabilities[place]),
-                reasons: self.reasons(place, &features, &probabilities),
+                reasons: self.reasons(situation.position.turn(), place, &features, &probabilities),
                 chunks: suggestion.map(drawings).unwrap_or_default(),
                 games: self.games_with(situation, m, votes.nearest[place]),
             }
@@ -224,22 +229,42 @@ impl<'a> Predictor<'a> {
         order.into_iter().take(most).map(explained).collect()
     }
 
-    /// The features that set a move apart from what the model expects on average.
-    fn reasons(&self, place: usize, features: &[Features], probabilities: &[f32]) -> Vec<Reason> {
+    /// What sets a move apart from what the model expects on average, by concept. In words comes the feature of the
+    /// move that adds most to it.
+    fn reasons(
+        &self,
+        colour: Color,
+        place: usize,
+        features: &[Features],
+        probabilities: &[f32],
+    ) -> Vec<Reason> {
         let weights = &self.model.ranker.personal;
-        let mut sums: std::collections::BTreeMap<String, f64> = std::collections::BTreeMap::new();
+        let mut parts: BTreeMap<FeatureId, f64> = BTreeMap::new();
         for (other, (features, probability)) in features.iter().zip(probabilities).enumerate() {
-            let factor = f32::from(other == place) - probability;
-            for (id, amount) in features.iter().filter(|_| factor.abs() > 1e-4) {
-                let part = f64::from(weights[id.0 as usize] * amount * factor);
-                *sums.entry(phrase(*id)).or_default() += part;
+            let factor = f64::from(f32::from(other == place) - probability);
+            for (id, amount) in features {
+                *parts.entry(*id).or_default() +=
+                    f64::from(weights[id.0 as usize] * amount) * factor;
             }
         }
-        let own: Vec<String> = features[place].iter().map(|(id, _)| phrase(*id)).collect();
-        let mut reasons: Vec<Reason> = sums
+        let mut concepts: BTreeMap<&str, f64> = BTreeMap::new();
+        for (id, part) in &parts {
+            *concepts.entry(concept(id.parts().0)).or_default() += part;
+        }
+        let in_words = |name: &str, sum: f64| {
+            let own = features[place].iter().map(|(id, _)| *id);
+            let members = own.filter(|id| concept(id.parts().0) == name);
+            let strongest = members.max_by(|a, b| (parts[a] * sum).total_cmp(&(parts[b] * sum)))?;
+            (parts[&strongest] * sum > 0.0).then(|| phrase(strongest, colour))
+        };
+        let mut reasons: Vec<Reason> = concepts
             .into_iter()
-            .filter(|(text, weight)| own.contains(text) && weight.abs() >= 0.05)
-            .map(|(text, weight)| Reason { text, weight })
+            .filter(|(_, weight)| weight.abs() >= LEAST_WEIGHT)
+            .map(|(name, weight)| {
+                let text =
+                    in_words(name, weight).map_or(name.to_owned(), |t| format!("{name}: {t}"));
+                Reason { text, weight }
+            })
             .collect();
         reasons.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
         reasons.truncate(REASONS);

@@ -4,7 +4,7 @@ use morph::adversary::opening::OpeningMemory;
 use morph::adversary::predict::{Method, Predictor, Situation};
 use morph::adversary::ranker::exchange::exchange;
 use morph::adversary::ranker::layout::{Family, FeatureId, WIDTH};
-use morph::adversary::ranker::phrase::phrase;
+use morph::adversary::ranker::phrase::{concept, phrase};
 use morph::adversary::report::report;
 use morph::adversary::score::GameResult;
 use morph::adversary::style::{Preference, style};
@@ -126,7 +126,8 @@ fn every_feature_has_a_place_and_words() {
         for index in [0, family.size() - 1] {
             let id = FeatureId::new(*family, index);
             assert_eq!(id.parts(), (*family, index));
-            assert!(!phrase(id).is_empty());
+            assert!(!phrase(id, Color::Black).is_empty());
+            assert!(!concept(*family).is_empty());
         }
         next += family.size();
     }

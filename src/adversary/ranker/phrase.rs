@@ -1,9 +1,81 @@
 //! Features in words.
 
+use shakmaty::Color;
+
 use super::layout::{Family, FeatureId};
 
 const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const PHASES: [&str; 3] = ["in the opening", "in the middle game", "in the endgame"];
+
+/// What a family of features is about, in one word for all that belong together.
+#[must_use]
+pub fn concept(family: Family) -> &'static str {
+    match family {
+        Family::Piece
+        | Family::PieceTo
+        | Family::PieceFrom
+        | Family::PieceFromTo
+        | Family::Plan
+        | Family::Castling
+        | Family::Promotion
+        | Family::Develop
+        | Family::MoveAgain
+        | Family::GiveUpCastling => "habit",
+        Family::Capture
+        | Family::CaptureGain
+        | Family::Recapture
+        | Family::RecaptureBy
+        | Family::CaptureOfMoved
+        | Family::Trade => "exchange",
+        Family::Landing
+        | Family::LandingLoss
+        | Family::Leaving
+        | Family::Escape
+        | Family::EscapeFromLesser
+        | Family::Exposed
+        | Family::ExposedChange
+        | Family::ExposedPawns
+        | Family::Guard
+        | Family::OwnKingZone
+        | Family::Evasion => "safety",
+        Family::Check
+        | Family::Mate
+        | Family::Threat
+        | Family::ThreatChange
+        | Family::Assault
+        | Family::Fork
+        | Family::PawnAttack
+        | Family::KingZone
+        | Family::KingZoneChange => "threat",
+        Family::Mobility
+        | Family::Approach
+        | Family::Centre
+        | Family::OpenFile
+        | Family::RookPost
+        | Family::Outpost
+        | Family::BlocksCentre
+        | Family::Blockade => "activity",
+        Family::PassedPawn | Family::PawnKind | Family::Shield => "pawns",
+        Family::SamePiece
+        | Family::Undo
+        | Family::EarlierPiece
+        | Family::Near
+        | Family::Answer
+        | Family::Vacated
+        | Family::Repeat => "last moves",
+        Family::BookOwn
+        | Family::BookOwnOther
+        | Family::BookOwnShare
+        | Family::SimilarOwn
+        | Family::SimilarOwnBest => "his games",
+        Family::BookGeneral
+        | Family::BookGeneralOther
+        | Family::BookGeneralShare
+        | Family::SimilarGeneral
+        | Family::SimilarGeneralBest => "others' games",
+        Family::ChunkBuilt | Family::ChunkLeft => "chunks",
+    }
+}
 
 fn role(index: u32) -> &'static str {
     ROLES[index as usize % 6]
@@ -13,9 +85,10 @@ fn phase(index: u32) -> &'static str {
     PHASES[index as usize % 3]
 }
 
-/// A square as the mover sees it: from his own first rank.
-fn square(index: u32) -> String {
+/// A square of the real board; features count it from the mover's side.
+fn real_square(index: u32, colour: Color) -> String {
     let index = index & 63;
+    let index = colour.fold_wb(index, index ^ 56);
     format!("{}{}", char::from(b'a' + (index & 7) as u8), (index >> 3) + 1)
 }
 
@@ -23,17 +96,22 @@ fn pick(words: &[&'static str], index: u32) -> &'static str {
     words[index as usize % words.len()]
 }
 
-/// What a feature says, squares as the mover sees them (from his own first rank).
+/// What a feature of a move of `colour` says.
 ///
 /// # Example
 ///
 /// ```
 /// use morph::adversary::ranker::layout::{Family, FeatureId};
 /// use morph::adversary::ranker::phrase::phrase;
-/// assert_eq!(phrase(FeatureId::new(Family::Mate, 0)), "gives checkmate");
+/// use shakmaty::Color::{Black, White};
+/// assert_eq!(phrase(FeatureId::new(Family::Mate, 0), White), "gives checkmate");
+/// let knight_out = FeatureId::new(Family::PieceTo, 64 + 21);
+/// assert_eq!(phrase(knight_out, White), "knight to f3 in the opening");
+/// assert_eq!(phrase(knight_out, Black), "knight to f6 in the opening");
 /// ```
 #[must_use]
-pub fn phrase(feature: FeatureId) -> String {
+pub fn phrase(feature: FeatureId, colour: Color) -> String {
+    let square = |index| real_square(index, colour);
     let (family, i) = feature.parts();
     match family {
         Family::Piece => format!("moves a {} {}", role(i), phase(i / 6)),
@@ -47,8 +125,8 @@ pub fn phrase(feature: FeatureId) -> String {
             format!("{} from {} to {}", role(i / 4096), square(i / 64), square(i))
         }
         Family::Plan => {
-            let (turn, colour) = (i / 384 % 12 + 1, pick(&["White", "Black"], i / 4608));
-            format!("{} to {} at turn {turn} with {colour}", role(i / 64), square(i))
+            let (turn, side) = (i / 384 % 12 + 1, pick(&["White", "Black"], i / 4608));
+            format!("{} to {} at turn {turn} with {side}", role(i / 64), square(i))
         }
         Family::Capture => {
             let worth = pick(&["at a loss", "evenly", "with a gain"], i);
