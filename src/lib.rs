@@ -36,6 +36,7 @@
 //! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
 //! | [`learning`] | what a game teaches |
 //! | [`advice`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
+//! | [`adversary`] | an opponent learned from his games: style, chunks, and his next move predicted |
 //! | [`uci`] | the protocol both ways: engines as players, the memory as an engine |
 //! | [`arena`] | referee, openings, matches, PGN, ratings with intervals |
 //! | [`training`] | plans and runs |
@@ -44,7 +45,7 @@
 //! | [`cli`] | one file for each subcommand |
 //!
 //! Files, threads, processes and the terminal are touched by `uci`, `arena`, `training`, `plot`, `export`, `cli` and
-//! `memory`'s file format only; everything else takes and returns values.
+//! the file formats of `memory` and `adversary` only; everything else takes and returns values.
 //!
 //! # Words
 //!
@@ -55,6 +56,7 @@
 //! - **Extremeness**: |w − ½|, how much a weight has to say.
 //! - **Target**: the value a position should have had, from what came after it.
 
+pub mod adversary;
 pub mod advice;
 pub mod arena;
 pub mod board;

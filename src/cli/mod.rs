@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand. Only here are arguments read and results printed.
 
+mod adversary;
 pub mod advise;
 mod ladder;
 mod opponent;
@@ -39,6 +40,8 @@ enum Command {
     Ladder(ladder::LadderArguments),
     /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
     Advise(advise::AdviseArguments),
+    /// Know your opponent: learn a player from his games, predict his next move.
+    Adversary(adversary::AdversaryArguments),
     /// Be a UCI engine, for any chess program.
     Uci(uci::UciArguments),
 }
@@ -56,6 +59,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => play_match::run(&arguments),
         Command::Ladder(arguments) => ladder::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
+        Command::Adversary(arguments) => adversary::run(arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

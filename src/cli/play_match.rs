@@ -8,6 +8,8 @@ use clap::{Args, ValueEnum};
 use super::opponent::OpponentArguments;
 use super::stop;
 use super::trained::{self, Trained};
+use crate::adversary::coach::Coached;
+use crate::adversary::model::Model;
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
 use crate::arena::pgn::{PgnSettings, format_game};
@@ -29,6 +31,12 @@ pub(super) struct MatchArguments {
     advice: bool,
     #[command(flatten)]
     opponent: OpponentArguments,
+    /// A model of the opponent, from `morph adversary learn`: the memory leaves his chunks where it can.
+    #[arg(long, value_name = "MODEL")]
+    coach: Option<PathBuf>,
+    /// What that may cost a move, in points of expected result from 0 to 1.
+    #[arg(long, default_value_t = 0.02, requires = "coach", value_parser = parse_margin)]
+    coach_margin: f64,
     /// Games to play.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -64,6 +72,11 @@ enum Format {
     Json,
 }
 
+fn parse_margin(text: &str) -> Result<f64, String> {
+    let margin = text.parse::<f64>().map_err(|error| error.to_string())?;
+    if (0.0..=1.0).contains(&margin) { Ok(margin) } else { Err("not from 0 to 1".to_owned()) }
+}
+
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let Trained { memory, evaluation, .. } = trained::load(&arguments.memory)?;
     let Some(opponent) = arguments.opponent.opponent()? else {
@@ -80,10 +93,18 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let snapshot = Arc::new(memory.snapshot());
     let opponents = Opponents::new(vec![opponent]);
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
+    let coach = arguments.coach.as_deref().map(Model::load).transpose()?.map(Arc::new);
     let first = |_| -> Result<Box<dyn Player>, PlayerError> {
         let evaluator = Evaluator::new(evaluation);
         let player = PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE);
-        Ok(Box::new(AdvisedPlayer::new(player, advisor.clone())))
+        let advisor = advisor.clone();
+        Ok(match &coach {
+            Some(model) => {
+                let coached = Coached::new(player, Arc::clone(model), arguments.coach_margin);
+                Box::new(AdvisedPlayer::new(coached, advisor))
+            }
+            None => Box::new(AdvisedPlayer::new(player, advisor)),
+        })
     };
     let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
     let mut pgn = arguments

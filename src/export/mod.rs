@@ -34,6 +34,6 @@ pub use statistics::{
     DatabaseStatistics, HierarchyStatistics, MemoryStatistics, NetRecord, QueryCosts, Spread,
     write_statistics,
 };
-pub use svg::{write_board, write_gallery};
+pub use svg::{write_board, write_diagram, write_gallery, write_piece_shapes};
 pub use table_1::{Agreement, PAPER_TABLE_1, paper_weight};
 pub use text::{write_card, write_forgotten, write_list};

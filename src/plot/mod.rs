@@ -88,6 +88,16 @@ pub enum PlotError {
         /// Second coordinate.
         y: f64,
     },
+    /// A point that has no place on any axes.
+    #[error("the series {series} has the point ({x}, {y}): only finite numbers can be shown")]
+    NotFinite {
+        /// The series.
+        series: String,
+        /// First coordinate.
+        x: f64,
+        /// Second coordinate.
+        y: f64,
+    },
     /// The embedded font was refused by the drawing library.
     #[error("the embedded font cannot be used")]
     Font,

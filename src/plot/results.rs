@@ -12,7 +12,7 @@ use super::{Formats, PlotError, table, write_picture};
 pub struct Series {
     /// What was measured.
     pub name: String,
-    /// Positive coordinates, in the order in which a line is to join them.
+    /// Coordinates in the order in which a line is to join them.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -66,10 +66,47 @@ pub fn log_log(
     name: &str,
     formats: Formats,
 ) -> Result<Vec<PathBuf>, PlotError> {
+    let good = |coordinate: f64| coordinate.is_finite() && coordinate > 0.0;
+    for Series { name, points } in series {
+        if let Some(&(x, y)) = points.iter().find(|(x, y)| !good(*x) || !good(*y)) {
+            return Err(PlotError::NotLogarithmic { series: name.clone(), x, y });
+        }
+    }
     check(series)?;
+    let x = Axis::logarithmic(&captions.x, extent(series, |point| point.0));
+    let y = Axis::logarithmic(&captions.y, extent(series, |point| point.1));
+    draw(series, captions, (x, y), |(x, y)| (x.log10(), y.log10()), (folder, name, formats))
+}
+
+/// Draws shares in percent against each other on linear axes from 0 to 100, and writes the same files as [`log_log`].
+///
+/// # Errors
+///
+/// There is no series, one is empty or has a coordinate that is not finite, there are more series than colours, or a
+/// file cannot be written.
+pub fn linear(
+    series: &[Series],
+    captions: &Captions,
+    folder: &Path,
+    name: &str,
+    formats: Formats,
+) -> Result<Vec<PathBuf>, PlotError> {
+    check(series)?;
+    let axis = |label: &str| Axis::linear(label, (0.0, 100.0), 10, 1.0);
+    let axes = (axis(&captions.x), axis(&captions.y));
+    draw(series, captions, axes, |point| point, (folder, name, formats))
+}
+
+fn draw(
+    series: &[Series],
+    captions: &Captions,
+    (x, y): (Axis, Axis),
+    place: impl Fn(Point) -> Point,
+    (folder, name, formats): (&Path, &str, Formats),
+) -> Result<Vec<PathBuf>, PlotError> {
     let coloured = || series.iter().zip(PALETTE).enumerate();
     let layers = coloured().map(|(index, (series, colour))| Layer::Series {
-        points: series.points.iter().map(|(x, y)| (x.log10(), y.log10())).collect(),
+        points: series.points.iter().copied().map(&place).collect(),
         colour,
         mark: Mark::Symbols(index),
     });
@@ -78,15 +115,9 @@ pub fn log_log(
         colour,
         mark: Mark::Symbols(index),
     });
-    let panel = Panel {
-        share: 1,
-        y: Axis::logarithmic(&captions.y, extent(series, |point| point.1)),
-        layers: layers.collect(),
-        remark: None,
-    };
+    let panel = Panel { share: 1, y, layers: layers.collect(), remark: None };
     let header =
         Header { title: captions.title.clone(), note: captions.note.clone(), key: key.collect() };
-    let x = Axis::logarithmic(&captions.x, extent(series, |point| point.0));
     let chart = Chart { header, x, panels: vec![panel] };
     let picture = Picture { header: None, charts: vec![chart], columns: 1, size: CHART_SIZE };
     let csv = || {
@@ -111,9 +142,8 @@ fn check(series: &[Series]) -> Result<(), PlotError> {
         if points.is_empty() {
             return Err(PlotError::NoPoints { series: name.clone() });
         }
-        let good = |coordinate: f64| coordinate.is_finite() && coordinate > 0.0;
-        if let Some(&(x, y)) = points.iter().find(|(x, y)| !good(*x) || !good(*y)) {
-            return Err(PlotError::NotLogarithmic { series: name.clone(), x, y });
+        if let Some(&(x, y)) = points.iter().find(|(x, y)| !(x.is_finite() && y.is_finite())) {
+            return Err(PlotError::NotFinite { series: name.clone(), x, y });
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use shakmaty::{Bitboard, File, Rank, Square};
+use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
 use super::arrow::{Point, arrow};
 use super::pieces::symbol;
@@ -38,7 +38,22 @@ pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<
             )?;
         }
     }
-    for (square, piece) in record.origin.board.clone() {
+    write_pieces(out, record.origin.board.clone(), marked)?;
+    let edges: Vec<_> = record.placed_edges().collect();
+    for (edge, from, to) in &edges {
+        let paired = edges.iter().any(|(other, ..)| (other.from, other.to) == (edge.to, edge.from));
+        writeln!(out, "{}", arrow(*edge, centre(*from), centre(*to), paired))?;
+    }
+    writeln!(out, "</g>")
+}
+
+/// Draws the pieces; those that are not marked are pale, if any is marked.
+pub(super) fn write_pieces(
+    out: &mut impl Write,
+    pieces: impl IntoIterator<Item = (Square, Piece)>,
+    marked: Bitboard,
+) -> io::Result<()> {
+    for (square, piece) in pieces {
         let Point { x, y } = corner(square);
         let pale = !marked.is_empty() && !marked.contains(square);
         writeln!(
@@ -48,15 +63,10 @@ pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<
             if pale { " opacity=\".42\"" } else { "" }
         )?;
     }
-    let edges: Vec<_> = record.placed_edges().collect();
-    for (edge, from, to) in &edges {
-        let paired = edges.iter().any(|(other, ..)| (other.from, other.to) == (edge.to, edge.from));
-        writeln!(out, "{}", arrow(*edge, centre(*from), centre(*to), paired))?;
-    }
-    writeln!(out, "</g>")
+    Ok(())
 }
 
-fn write_squares(out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_squares(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{LIGHT}\"/>")?;
     // All dark squares in one path.
     write!(out, "<path fill=\"{DARK}\" d=\"")?;

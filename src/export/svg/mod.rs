@@ -5,9 +5,11 @@
 
 mod arrow;
 mod board;
+mod diagram;
 mod gallery;
 mod pieces;
 
+pub use diagram::{write_diagram, write_piece_shapes};
 pub use gallery::{write_board, write_gallery};
 
 /// Edge of a square, in user units.

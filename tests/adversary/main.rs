@@ -1,0 +1,48 @@
+//! The opponent modeller: chunks, style, prediction, evaluation, files and commands.
+#![allow(clippy::unwrap_used)]
+
+mod chunks;
+mod coaching;
+mod commands;
+mod files;
+mod prediction;
+mod reading;
+
+use morph::adversary::identity::Identity;
+use morph::adversary::model::{Model, Taken};
+use morph::adversary::read::{Reading, ScoreReader};
+use morph::adversary::score::GameScore;
+
+const LEARNED: &str = include_str!("learned.pgn");
+const LATER: &str = include_str!("later.pgn");
+const BROKEN: &str = include_str!("broken.pgn");
+
+fn games(pgn: &str) -> Vec<GameScore> {
+    let mut reader = ScoreReader::new(pgn.as_bytes());
+    let mut games = Vec::new();
+    while let Some(game) = reader.next(&mut |_, _| true) {
+        if let Ok(Reading::Wanted(score)) = game {
+            games.push(score);
+        }
+    }
+    games
+}
+
+/// A model that has not been fitted.
+fn taught(draws: bool, games: &[GameScore]) -> Model {
+    let mut model = Model::new(Identity::new("Model"), draws);
+    for score in games {
+        if model.learn(score.clone()) == Taken::NotHis
+            && let Some(place) = model.place_for_other()
+        {
+            model.keep_other(place, score.clone());
+        }
+    }
+    model
+}
+
+fn model() -> Model {
+    let mut model = taught(false, &games(LEARNED));
+    model.fit(&mut |_, _| {});
+    model
+}
