@@ -4,8 +4,8 @@
 //! none close to the division. The rules do not compete; the sum of their votes decides.
 //!
 //! The figure's breakpoints survive for the pawn moves. Its units for chains and structures are not stated, and its
-//! bounds for attacking moves (1.5 and 3.0) put every player we counted on the open side. The breakpoints used here for
-//! these three are centred on the means of eight masters.
+//! bounds for attacking moves (1.5 and 3.0) put most masters we counted on the open side. The breakpoints used here for
+//! these three are centred on the means of a few masters.
 
 use std::fmt;
 
