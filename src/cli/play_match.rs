@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 use super::opponent::OpponentArguments;
 use super::stop;
 use super::trained::{self, Trained};
-use crate::adversary::coach::Coached;
-use crate::adversary::model::Model;
+use crate::adversary::coach::{CoachSettings, Coached};
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
 use crate::arena::pgn::{PgnSettings, format_game};
@@ -35,7 +34,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "MODEL")]
     coach: Option<PathBuf>,
     /// What that may cost a move, in points of expected result from 0 to 1.
-    #[arg(long, default_value_t = 0.02, requires = "coach", value_parser = parse_margin)]
+    #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = parse_margin)]
     coach_margin: f64,
     /// Games to play.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
@@ -93,18 +92,16 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let snapshot = Arc::new(memory.snapshot());
     let opponents = Opponents::new(vec![opponent]);
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
-    let coach = arguments.coach.as_deref().map(Model::load).transpose()?.map(Arc::new);
+    let coach = arguments
+        .coach
+        .clone()
+        .map(|model| CoachSettings { model, margin: arguments.coach_margin }.load());
+    let coach = coach.transpose()?;
     let first = |_| -> Result<Box<dyn Player>, PlayerError> {
         let evaluator = Evaluator::new(evaluation);
         let player = PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE);
-        let advisor = advisor.clone();
-        Ok(match &coach {
-            Some(model) => {
-                let coached = Coached::new(player, Arc::clone(model), arguments.coach_margin);
-                Box::new(AdvisedPlayer::new(coached, advisor))
-            }
-            None => Box::new(AdvisedPlayer::new(player, advisor)),
-        })
+        let player = Coached::new(player, coach.clone());
+        Ok(Box::new(AdvisedPlayer::new(player, advisor.clone())))
     };
     let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
     let mut pgn = arguments

@@ -15,6 +15,8 @@ use super::opponents::Opponents;
 use super::plan::{CheckedPlan, PlanError};
 use super::run_folder::{Manifest, RunFolder, RunFolderError};
 use super::workers::{Done, Job, Table, work};
+use crate::adversary;
+use crate::adversary::coach::CoachSettings;
 use crate::advice::advisor::Advisor;
 use crate::advice::language::TableError;
 use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_game};
@@ -47,6 +49,9 @@ pub enum TrainingError {
     /// The advice tables.
     #[error(transparent)]
     Advice(#[from] TableError),
+    /// The model of the opponent.
+    #[error(transparent)]
+    Coach(#[from] adversary::store::StoreError),
     /// A memory file.
     #[error(transparent)]
     Memory(#[from] StoreError),
@@ -234,7 +239,9 @@ impl Run {
         let (plan, opponents, openings) =
             (self.plan.clone(), self.opponents.clone(), self.openings.clone());
         let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
-        let table = Table { plan: &plan, opponents: &opponents, openings: &openings, advisor };
+        let coach = plan.coach.as_ref().map(CoachSettings::load).transpose()?;
+        let table =
+            Table { plan: &plan, opponents: &opponents, openings: &openings, advisor, coach };
         let (job_sender, jobs) = channel::unbounded::<Job>();
         let (done_sender, done) = channel::unbounded::<Done>();
         let played = std::thread::scope(|scope| {

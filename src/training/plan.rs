@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::opponents::Opponent;
+use crate::adversary::coach::CoachSettings;
 use crate::arena::{OpeningSource, Rules};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::LearningSettings;
@@ -32,6 +33,9 @@ pub struct Plan {
     /// from its own play.
     #[serde(default)]
     pub advice: bool,
+    /// A model of the opponent: the memory leaves his chunks where it can. Not in self-play for the other side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<CoachSettings>,
     /// Who the memory plays against, in turn, each as often as its share says.
     pub opponents: Vec<Opponent>,
     /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
@@ -148,6 +152,7 @@ impl Plan {
         settings
             .and_then(|()| self.evaluation.rule.check())
             .and_then(|()| self.learning.check())
+            .and_then(|()| self.coach.as_ref().map_or(Ok(()), CoachSettings::check))
             .err()
     }
 }

@@ -7,6 +7,7 @@ use crossbeam::channel::{Receiver, Sender};
 
 use super::opponents::Opponents;
 use super::plan::CheckedPlan;
+use crate::adversary::coach::{Coach, Coached};
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
 use crate::arena::{GameEnd, GameRecord, Openings, play_game};
@@ -34,6 +35,8 @@ pub(super) struct Table<'a> {
     pub(super) openings: &'a Openings,
     /// If the plan wants advice.
     pub(super) advisor: Option<Arc<Advisor>>,
+    /// If the plan names one.
+    pub(super) coach: Option<Coach>,
 }
 
 /// Plays jobs until there are no more.
@@ -50,7 +53,7 @@ pub(super) fn work(table: &Table<'_>, jobs: &Receiver<Job>, done: &Sender<Done>)
 /// The players of one thread. Engines live from game to game.
 struct Players<'a> {
     table: &'a Table<'a>,
-    memory: Option<AdvisedPlayer<PatternPlayer>>,
+    memory: Option<AdvisedPlayer<Coached>>,
     engines: HashMap<usize, Box<dyn Player>>,
 }
 
@@ -65,9 +68,10 @@ impl Players<'_> {
         let memory = self.memory.get_or_insert_with(|| {
             let evaluator = Evaluator::new(plan.evaluation);
             let player = PatternPlayer::new(Arc::clone(&job.memory), evaluator, plan.exploration);
+            let player = Coached::new(player, self.table.coach.clone());
             AdvisedPlayer::new(player, self.table.advisor.clone())
         });
-        memory.player_mut().set_memory(Arc::clone(&job.memory));
+        memory.player_mut().player_mut().set_memory(Arc::clone(&job.memory));
         let opening = self.table.openings.opening(pairing.opening, plan.seed);
         let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
         let (white, black): (&mut dyn Player, &mut dyn Player) = if pairing.memory_is_white {

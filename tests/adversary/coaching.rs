@@ -1,12 +1,17 @@
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use morph::adversary::coach::{Coached, familiarity};
+use morph::adversary::coach::{Coach, CoachSettings, Coached, familiarity};
+use morph::adversary::model::Model;
 use morph::adversary::predict::Situation;
 use morph::board::{Game, Start};
 use morph::chance;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer, Player};
+use morph::training::journal::JournalEntry;
+use morph::training::{Observer, Opponent, Plan, Run};
 use shakmaty::Position;
 use shakmaty::san::San;
 
@@ -15,6 +20,10 @@ use super::model;
 fn player() -> PatternPlayer {
     let evaluator = Evaluator::new(EvaluationSettings::default());
     PatternPlayer::new(Arc::new(Memory::default().snapshot()), evaluator, Exploration::NONE)
+}
+
+fn coached(model: &Arc<Model>) -> Coached {
+    Coached::new(player(), Some(Coach { model: Arc::clone(model), margin: 1.0 }))
 }
 
 #[test]
@@ -33,7 +42,7 @@ fn a_coached_player_goes_where_the_opponent_knows_least() {
         familiarity(&model, &next)
     };
     let least = game.position().legal_moves().into_iter().map(known).fold(1.0, f64::min);
-    let mut coached = Coached::new(player(), Arc::clone(&model), 1.0);
+    let mut coached = coached(&model);
     let choice = coached.choose(&game, &mut chance::rng(1, "test", 0)).unwrap();
     assert_eq!(known(choice.m), least);
     assert!(!choice.explored);
@@ -47,9 +56,47 @@ fn a_mate_is_not_passed_over_for_the_unknown() {
         let m = san.parse::<San>().unwrap().to_move(game.position()).unwrap();
         game.play(m).unwrap();
     }
-    let mut coached = Coached::new(player(), Arc::new(model()), 1.0);
+    let mut coached = coached(&Arc::new(model()));
     let choice = coached.choose(&game, &mut chance::rng(1, "test", 0)).unwrap();
     let mut position = game.position().clone();
     position.play_unchecked(choice.m);
     assert!(position.is_checkmate());
+}
+
+#[test]
+fn a_plan_can_name_a_coach() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.adv");
+    std::fs::write(&path, model().to_bytes().unwrap()).unwrap();
+    let head = format!("coach = {{ model = {:?} }}\n", path.display().to_string());
+    let mut plan = Plan::parse(&(head + Plan::DEFAULT), Path::new("p.toml")).unwrap();
+    assert_eq!(plan.coach.as_ref().unwrap().margin, 0.02);
+    plan.games = 2;
+    plan.rules.ply_cap = 12;
+    plan.opponents = vec![Opponent::Sparring { share: 1, level: "random".parse().unwrap() }];
+    let root = folder.path().join("run");
+    let run = Run::begin(&root, plan.check(Path::new("p.toml")).unwrap(), Vec::new()).unwrap();
+    run.play(1, &AtomicBool::new(false), &mut Nobody).unwrap();
+    let games = std::fs::read_to_string(root.join("games.pgn")).unwrap();
+    assert_eq!(games.matches("Morph coached against Model").count(), 2, "{games}");
+}
+
+#[test]
+fn a_coach_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plan = Plan::parse(Plan::DEFAULT, Path::new("p.toml")).unwrap();
+    plan.coach = Some(CoachSettings { model: "missing.adv".into(), margin: 2.0 });
+    let error = plan.clone().check(Path::new("p.toml")).unwrap_err().to_string();
+    assert!(error.contains("coach.margin = 2"), "{error}");
+    plan.coach = Some(CoachSettings { model: "missing.adv".into(), margin: 0.0 });
+    let plan = plan.check(Path::new("p.toml")).unwrap();
+    let run = Run::begin(&folder.path().join("run"), plan, Vec::new()).unwrap();
+    let error = run.play(1, &AtomicBool::new(false), &mut Nobody).unwrap_err().to_string();
+    assert!(error.contains("missing.adv"), "{error}");
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn game(&mut self, _: &JournalEntry) {}
 }
