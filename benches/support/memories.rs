@@ -9,7 +9,7 @@ use morph::chance;
 use morph::evaluation::Evaluator;
 use morph::learning::{Learner, Lesson};
 use morph::memory::{Memory, PatternId, Removed};
-use morph::player::{Exploration, PatternPlayer};
+use morph::player::{Exploration, PatternPlayer, Player, Sparring, SparringLevel};
 use morph::training::Plan;
 use morph::units::Value;
 use shakmaty::{Chess, Position};
@@ -26,7 +26,7 @@ pub enum School {
     Default,
     /// The 1991 system: explanation-based patterns of up to 48 nodes, and generalisations.
     Ebg1991,
-    /// Whatever is proposed is remembered at first sight.
+    /// Whatever is proposed is remembered at first sight. The games are those of the greedy partner, who plays fast.
     Everything,
 }
 
@@ -81,7 +81,9 @@ impl School {
         let mut players = Players::new(&plan, &Memory::default(), plan.exploration);
         let mut game = 0;
         while learner.memory().graphs.len() < size {
-            if game % GAMES_PER_SNAPSHOT == 0 {
+            if self == School::Everything {
+                players = Players::greedy();
+            } else if game % GAMES_PER_SNAPSHOT == 0 {
                 players = Players::new(&plan, learner.memory(), plan.exploration);
             }
             game += 1;
@@ -97,23 +99,28 @@ impl School {
     }
 }
 
-/// A memory on both sides of the board.
+/// The same player on both sides of the board.
 struct Players {
-    sides: [PatternPlayer; 2],
+    sides: [Box<dyn Player>; 2],
 }
 
 impl Players {
     fn new(plan: &Plan, memory: &Memory, exploration: Exploration) -> Players {
         let snapshot = Arc::new(memory.snapshot());
-        let player = || {
+        let player = || -> Box<dyn Player> {
             let evaluator = Evaluator::new(plan.evaluation);
-            PatternPlayer::new(Arc::clone(&snapshot), evaluator, exploration)
+            Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, exploration))
         };
         Players { sides: [player(), player()] }
     }
 
+    fn greedy() -> Players {
+        let player = || Box::new(Sparring::new(SparringLevel::Greedy));
+        Players { sides: [player(), player()] }
+    }
+
     fn play(&mut self, openings: &Openings, stage: &str, game: u32) -> GameRecord {
-        let [white, black] = &mut self.sides;
+        let [white, black] = self.sides.each_mut().map(|side| side.as_mut());
         let opening = openings.opening(u64::from(game), 1);
         let mut rng = chance::rng(1, stage, u64::from(game));
         play_game(white, black, &opening, &morph::arena::Rules::default(), &mut rng)
