@@ -1,0 +1,5 @@
+//! Says why a position is good or bad.
+
+pub mod detectors;
+pub mod study;
+pub mod tree;

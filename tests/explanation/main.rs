@@ -1,0 +1,4 @@
+//! The explainer: tree, detectors, cases, and what it says.
+#![allow(clippy::unwrap_used)]
+
+mod leaves;
