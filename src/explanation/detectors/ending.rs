@@ -52,7 +52,7 @@ pub(super) fn same_coloured_bishops(views: Views<'_>, out: &mut Finds) {
 pub(super) fn knight_against_rook_pawn(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     let knight = me.them.pieces().single_square().filter(|s| me.them.knights.contains(*s));
-    if knight.is_none() || views.foe.structure.passed.any() {
+    if knight.is_none() || me.structure.passed.more_than_one() {
         return;
     }
     let lead = me.structure.passed.into_iter().filter(|s| is_rook_file(*s)).max_by_key(|s| rank_of(*s));

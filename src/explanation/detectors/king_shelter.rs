@@ -80,8 +80,9 @@ pub(super) fn uncastled(views: Views<'_>, out: &mut Finds) {
     let short = me.may_castle(Side::Us, CastlingSide::KingSide);
     let long = me.may_castle(Side::Us, CastlingSide::QueenSide);
     let is_hit = |squares: [Square; 2]| squares.into_iter().any(|s| me.them.reach.contains(s));
-    let short_shut = !short || is_hit([Square::F1, Square::G1]);
-    let long_shut = !long || is_hit([Square::D1, Square::C1]);
+    let in_check = me.them.reach.contains(king);
+    let short_shut = !short || in_check || is_hit([Square::F1, Square::G1]);
+    let long_shut = !long || in_check || is_hit([Square::D1, Square::C1]);
     let open_centre = [3, 4].into_iter().any(|f| View::on_file(me.us.pawns, f).is_empty());
     let variant = match (short, long) {
         (false, false) if open_centre => "no-rights-open-centre",

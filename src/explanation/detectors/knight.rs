@@ -54,7 +54,7 @@ pub(super) fn outpost_reachable(views: Views<'_>, out: &mut Finds) {
     };
     let mut slow = None;
     for knight in me.us.knights {
-        if outpost_variant(views, knight).is_some() {
+        if on_pawn_outpost(views, knight) {
             continue;
         }
         if let Some(goal) = enter(knight).into_iter().find(is_goal) {

@@ -94,7 +94,7 @@ pub(super) fn square(views: Views<'_>, out: &mut Finds) {
         return;
     }
     let tempo = i32::from(!me.to_move);
-    let margin = if me.us.pieces().any() { 0 } else { 2 };
+    let margin = if me.us.pieces().any() { 0 } else { 1 + tempo };
     let runs = |s: &Square| {
         let steps = steps_to_go(*s);
         let taken = !me.to_move && me.them.reach.contains(*s);

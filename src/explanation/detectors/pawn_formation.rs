@@ -128,38 +128,48 @@ pub(super) fn steps(me: &View, s: Square) -> impl Iterator<Item = Square> {
     one.into_iter().chain(two)
 }
 
+/// A pawn step after which no more enemy pawns hit the pawn than own pawns protect it, or no exchange wins it.
+pub(super) fn is_sound_step(me: &View, from: Square, to: Square) -> bool {
+    let hitters = attacks::pawn_attacks(Color::White, to) & me.them.pawns;
+    let guards = (attacks::pawn_attacks(Color::Black, to) & me.us.pawns).without(from);
+    hitters.count() <= guards.count() && hitters.any() || is_safe_step(me, from, to)
+}
+
+/// A pawn step after which no exchange wins the pawn.
+pub(super) fn is_safe_step(me: &View, from: Square, to: Square) -> bool {
+    let mut board = me.board.clone();
+    board.discard_piece_at(from);
+    board.set_piece_at(to, Color::White.pawn());
+    let enemies = board.attacks_to(to, Color::Black, board.occupied());
+    let guarded = board.attacks_to(to, Color::White, board.occupied()).any();
+    enemies.into_iter().all(|enemy| {
+        if board.role_at(enemy) == Some(Role::King) {
+            guarded
+        } else {
+            exchange(&board, enemy, to) <= 0
+        }
+    })
+}
+
 pub(super) fn lever(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
-    let is_sound = |from: Square, to: Square| {
-        let hitters = attacks::pawn_attacks(Color::White, to) & me.them.pawns;
-        let guards = attacks::pawn_attacks(Color::Black, to) & me.us.pawns;
-        if hitters.count() <= guards.without(from).count() {
-            return true;
-        }
-        let mut board = me.board.clone();
-        board.discard_piece_at(from);
-        board.set_piece_at(to, Color::White.pawn());
-        let enemies = board.attacks_to(to, Color::Black, board.occupied());
-        enemies.into_iter().all(|enemy| {
-            board.role_at(enemy) == Some(Role::King) || exchange(&board, enemy, to) <= 0
-        })
-    };
-    let mut best: Option<(bool, Square, Square)> = None;
+    let mut central = None;
+    let mut wing = None;
     for from in me.us.pawns {
         if (attacks::pawn_attacks(Color::White, from) & me.them.pawns).any() {
             continue;
         }
         for to in steps(me, from) {
-            if (attacks::pawn_attacks(Color::White, to) & me.them.pawns).any() && is_sound(from, to)
-            {
-                let central = (2..=5).contains(&file_of(from));
-                if best.is_none_or(|(was_central, ..)| central && !was_central) {
-                    best = Some((central, from, to));
-                }
+            let is_lever = (attacks::pawn_attacks(Color::White, to) & me.them.pawns).any();
+            if is_lever && is_sound_step(me, from, to) {
+                let place = if (2..=5).contains(&file_of(from)) { &mut central } else { &mut wing };
+                place.get_or_insert((from, to));
             }
         }
     }
-    if let Some((central, from, to)) = best {
-        out.add(if central { "central" } else { "wing" }, [from]).to(to);
+    for (variant, lever) in [("central", central), ("wing", wing)] {
+        if let Some((from, to)) = lever {
+            out.add(variant, [from]).to(to);
+        }
     }
 }

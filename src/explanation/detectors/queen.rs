@@ -1,5 +1,7 @@
 use shakmaty::{Bitboard, Role, Square, attacks};
 
+use super::pawn_formation::is_safe_step;
+use super::tactics::chasing_step;
 use super::{Finds, Views};
 use crate::explanation::study::{View, king_steps, rank_of};
 
@@ -40,19 +42,8 @@ fn is_harassed(me: &View, queen: Square) -> bool {
 pub(super) fn centralised(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     for queen in me.us.queens & Bitboard::CENTER {
-        // Squares from which an enemy pawn would attack the queen.
-        let posts = attacks::pawn_attacks(shakmaty::Color::White, queen);
-        let can_come = |s: Square| {
-            if me.occupied.contains(s) {
-                return false;
-            }
-            let one = s.offset(8);
-            let two = one
-                .filter(|o| !me.occupied.contains(*o) && rank_of(*o) == 6)
-                .and_then(|o| o.offset(8));
-            one.into_iter().chain(two).any(|from| me.them.pawns.contains(from))
-        };
-        if !is_harassed(me, queen) && !posts.into_iter().any(can_come) {
+        let chased = chasing_step(views.foe, queen.flip_vertical(), is_safe_step);
+        if !is_harassed(me, queen) && chased.is_none() {
             out.add("single", [queen]);
         }
     }

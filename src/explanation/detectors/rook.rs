@@ -151,9 +151,6 @@ pub(super) fn shut_in(views: Views<'_>, out: &mut Finds) {
             (1, 0) | (2, 0 | 1) => "queenside",
             _ => continue,
         };
-        let inwards = if file > king { rook.offset(-1) } else { rook.offset(1) };
-        if inwards.is_some_and(|s| me.occupied.contains(s)) || (file - king).abs() == 1 {
-            out.add(variant, [rook]);
-        }
+        out.add(variant, [rook]);
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::finds::counted;
-use super::pawn_formation::steps;
+use super::pawn_formation::{is_sound_step, steps};
 use super::{Finds, Views};
 use crate::explanation::study::{View, best_capture, exchange, man_value, rank_of};
 
@@ -122,26 +122,18 @@ pub(super) fn overload(views: Views<'_>, out: &mut Finds) {
     }
 }
 
-/// A pawn of the owner steps there without being lost.
-fn is_safe_step(me: &View, from: Square, to: Square) -> bool {
-    let mut board = me.board.clone();
-    board.discard_piece_at(from);
-    board.set_piece_at(to, Color::White.pawn());
-    let enemies = board.attacks_to(to, Color::Black, board.occupied());
-    enemies.into_iter().all(|enemy| {
-        let guarded = board.attacks_to(to, Color::White, board.occupied()).any();
-        if enemy == me.them.king { guarded } else { exchange(&board, enemy, to) <= 0 }
-    })
-}
-
-/// The pawn step that attacks a square, if a safe one exists.
-fn chasing_step(me: &View, target: Square) -> Option<(Square, Square)> {
+/// The pawn step that attacks a square, if one is good enough.
+pub(super) fn chasing_step(
+    me: &View,
+    target: Square,
+    is_good: impl Fn(&View, Square, Square) -> bool,
+) -> Option<(Square, Square)> {
     let posts = super::mobility::pawn_posts(target) & !me.occupied;
     let near: Bitboard = me.us.pawns.into_iter().filter(|p| rank_of(*p) < rank_of(target)).collect();
     near.into_iter()
         .flat_map(|from| steps(me, from).map(move |to| (from, to)))
         .filter(|(_, to)| posts.contains(*to))
-        .find(|(from, to)| is_safe_step(me, *from, *to) && me.is_free_to(*from, *to))
+        .find(|(from, to)| is_good(me, *from, *to) && me.is_free_to(*from, *to))
 }
 
 pub(super) fn remove_defender(views: Views<'_>, out: &mut Finds) {
@@ -158,7 +150,7 @@ pub(super) fn remove_defender(views: Views<'_>, out: &mut Finds) {
         let captures = best_capture(&me.board, capturers(me, guard), guard);
         let (bonus, variant) = if captures.is_some_and(|(_, gain)| gain >= 0) {
             (1, "capture")
-        } else if chasing_step(me, guard).is_some() {
+        } else if chasing_step(me, guard, is_sound_step).is_some() {
             (0, "chase")
         } else {
             continue;
@@ -181,7 +173,7 @@ pub(super) fn trapped(views: Views<'_>, out: &mut Finds) {
         let hunted = me.our_attackers(s).into_iter().any(|from| me.value(from) < worth);
         if best.is_some_and(|(value, _)| value >= worth)
             || me.safe_destinations(s).any()
-            || !(hunted || chasing_step(me, s).is_some())
+            || !(hunted || chasing_step(me, s, is_sound_step).is_some())
         {
             continue;
         }

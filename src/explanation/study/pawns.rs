@@ -99,7 +99,7 @@ impl PawnStructure {
                 let nearest = (own & sides(*s)).into_iter().map(rank_of).min().unwrap_or(0);
                 let stop_hit = front(*s).is_some_and(|stop| enemy_hits.contains(stop));
                 let central_home =
-                    stage == Stage::Middle && rank_of(*s) == 2 && matches!(file_of(*s), 3 | 4);
+                    stage == Stage::Middle && rank_of(*s) == 2 && (2..=5).contains(&file_of(*s));
                 nearest > rank_of(*s) && (stop_hit || (!central_home && nearest - rank_of(*s) >= 2))
             })
             .collect();

@@ -250,14 +250,14 @@ impl View {
     }
 
     /// A destination where a man of the given side stays: no cheaper enemy man attacks it, and it is protected if it
-    /// is attacked; or the capture takes at least a minor piece. Pins are left out.
+    /// is attacked; or the capture takes a man that is worth as much. Pins are left out.
     #[must_use]
     pub fn is_safe_destination(&self, from: Square, to: Square) -> bool {
         let Some(man) = self.board.piece_at(from) else { return false };
         if self.board.color_at(to) == Some(man.color) {
             return false;
         }
-        if self.value(to) >= 3 {
+        if self.value(to) >= man_value(man.role) {
             return true;
         }
         let occupied = (self.occupied ^ from) | to;
