@@ -1,6 +1,8 @@
 //! The command line: one file for each subcommand. Only here are arguments read and results printed.
 
 pub mod advise;
+mod cases;
+mod explain;
 mod opponent;
 mod patterns;
 mod play_match;
@@ -10,6 +12,7 @@ mod stop;
 mod train;
 mod trained;
 mod uci;
+mod why;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,6 +39,12 @@ enum Command {
     Match(play_match::MatchArguments),
     /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
     Advise(advise::AdviseArguments),
+    /// Say why a position is good or bad; annotate games.
+    Explain(explain::ExplainArguments),
+    /// Say why this move and not that one.
+    Why(why::WhyArguments),
+    /// The cases that explanations are adapted from.
+    Cases(cases::CasesArguments),
     /// Be a UCI engine, for any chess program.
     Uci(uci::UciArguments),
 }
@@ -52,6 +61,9 @@ pub fn main() -> ExitCode {
         Command::Patterns(arguments) => patterns::run(arguments),
         Command::Match(arguments) => play_match::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Why(arguments) => why::run(&arguments),
+        Command::Cases(arguments) => cases::run(&arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

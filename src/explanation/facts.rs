@@ -1,6 +1,6 @@
 //! All basic patterns of a position, and those that count once.
 
-use shakmaty::{Chess, Color, Role, Square};
+use shakmaty::{Color, Square};
 
 use super::detectors::{DETECTORS, Detector, Finds, Found, Views};
 use super::study::Study;
@@ -56,11 +56,26 @@ impl Facts {
     /// Every basic pattern of a position for both sides, by leaf.
     #[must_use]
     pub fn all(&self, tree: &EvaluationTree, study: &Study) -> Vec<Fact> {
+        self.of(tree, study, |_| true)
+    }
+
+    /// The basic patterns of one family, given by its place in the tree.
+    #[must_use]
+    pub fn all_of(&self, tree: &EvaluationTree, study: &Study, family: usize) -> Vec<Fact> {
+        self.of(tree, study, |other| other == family)
+    }
+
+    fn of(
+        &self,
+        tree: &EvaluationTree,
+        study: &Study,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Vec<Fact> {
         let mut facts = Vec::new();
         let mut finds = Finds::default();
         for owner in [Color::White, Color::Black] {
             let views = Views { me: study.view(owner), foe: study.view(!owner) };
-            for (family, detect) in &self.families {
+            for (family, detect) in self.families.iter().filter(|(place, _)| is_wanted(*place)) {
                 finds.list.clear();
                 detect(views, &mut finds);
                 for mut found in finds.list.drain(..) {
@@ -149,11 +164,4 @@ pub fn independent(
 fn mirrored(fact: &Fact) -> Vec<Square> {
     let turn = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
     fact.found.squares.iter().map(turn).collect()
-}
-
-/// The kind of man on a square of a position.
-#[must_use]
-pub fn role_on(position: &Chess, square: Square) -> Option<Role> {
-    use shakmaty::Position;
-    position.board().role_at(square)
 }

@@ -136,6 +136,18 @@ fn attack_route(
 /// step, when it is the planning side's turn, must not lose more than the best move by a search for material.
 #[must_use]
 pub fn attack(position: &Chess, side: Color, target: Square, options: &[&str]) -> Option<Validation> {
+    let found = approach(position, side, target, options)?;
+    first_step_holds(position, side, &found.routes).then_some(found)
+}
+
+/// The same without looking for a refutation of the first step.
+#[must_use]
+pub fn approach(
+    position: &Chess,
+    side: Color,
+    target: Square,
+    options: &[&str],
+) -> Option<Validation> {
     let mut board = position.board().clone();
     let mut routes: Vec<Route> = Vec::new();
     let mut busy = Bitboard::EMPTY;
@@ -149,7 +161,7 @@ pub fn attack(position: &Chess, side: Color, target: Square, options: &[&str]) -
         }
         routes.push(route);
     }
-    if routes.is_empty() || !first_step_holds(position, side, &routes) {
+    if routes.is_empty() {
         return None;
     }
     let attackers = board.attacks_to(target, side, board.occupied()).count();

@@ -239,7 +239,7 @@ pub(super) fn trebuchet(views: Views<'_>, out: &mut Finds) {
         && is_beside(me.us.king)
         && is_beside(me.them.king)
     {
-        out.add("opponent-to-move", [enemy]).target(enemy);
+        out.add("opponent-to-move", [own]).target(enemy);
     }
 }
 

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use shakmaty::{Bitboard, File, Rank, Square};
+use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
 use super::arrow::{Point, arrow};
 use super::pieces::symbol;
@@ -39,14 +39,8 @@ pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<
         }
     }
     for (square, piece) in record.origin.board.clone() {
-        let Point { x, y } = corner(square);
         let pale = !marked.is_empty() && !marked.contains(square);
-        writeln!(
-            out,
-            "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"{}/>",
-            symbol(piece),
-            if pale { " opacity=\".42\"" } else { "" }
-        )?;
+        write_piece(out, square, piece, if pale { " opacity=\".42\"" } else { "" })?;
     }
     let edges: Vec<_> = record.placed_edges().collect();
     for (edge, from, to) in &edges {
@@ -56,7 +50,23 @@ pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<
     writeln!(out, "</g>")
 }
 
-fn write_squares(out: &mut impl Write) -> io::Result<()> {
+/// A piece on its square, with more attributes.
+pub(super) fn write_piece(
+    out: &mut impl Write,
+    square: Square,
+    piece: Piece,
+    more: &str,
+) -> io::Result<()> {
+    let Point { x, y } = corner(square);
+    writeln!(
+        out,
+        "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"{more}/>",
+        symbol(piece)
+    )
+}
+
+/// The empty board with its coordinates.
+pub(super) fn write_squares(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{LIGHT}\"/>")?;
     // All dark squares in one path.
     write!(out, "<path fill=\"{DARK}\" d=\"")?;
@@ -82,14 +92,14 @@ fn write_squares(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</g>")
 }
 
-fn corner(square: Square) -> Point {
+pub(super) fn corner(square: Square) -> Point {
     Point {
         x: f64::from(square.file().to_u32()) * SQUARE,
         y: f64::from(7 - square.rank().to_u32()) * SQUARE,
     }
 }
 
-fn centre(square: Square) -> Point {
+pub(super) fn centre(square: Square) -> Point {
     let Point { x, y } = corner(square);
     Point { x: x + SQUARE / 2.0, y: y + SQUARE / 2.0 }
 }

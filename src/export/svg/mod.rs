@@ -7,8 +7,10 @@ mod arrow;
 mod board;
 mod gallery;
 mod pieces;
+mod scene;
 
 pub use gallery::{write_board, write_gallery};
+pub use scene::{Scene, write_scene};
 
 /// Edge of a square, in user units.
 const SQUARE: f64 = 45.0;
@@ -24,6 +26,6 @@ const INK: &str = "#2b2b2b";
 const FAINT: &str = "#6b6b6b";
 
 /// Text as the content of an element or attribute.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     quick_xml::escape::escape(text).into_owned()
 }

@@ -1,0 +1,228 @@
+//! Explanations as pictures, pages and annotated games.
+
+use std::io::{self, Write};
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Color, Position, Square};
+
+use super::svg::{Scene, write_scene};
+use crate::arena::{GameEnd, GameRecord};
+use crate::board::fen;
+use crate::explanation::bind::side_name;
+use crate::explanation::document::{Shapes, shapes};
+use crate::explanation::explainer::{Explainer, Explanation, Over, Settings};
+use crate::explanation::measure::Measure;
+use crate::explanation::narrate;
+
+/// The board of an explanation with its squares and arrows.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_explained_svg(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    let Shapes { red, blue, green } = shapes(explanation);
+    let title = format!("{}: {}", explanation.fen, explanation.mxp.measure().meaning());
+    let scene = Scene {
+        board: explanation.position.board().clone(),
+        title,
+        attacked: red,
+        marked: blue,
+        arrows: green,
+    };
+    write_scene(out, &scene)
+}
+
+/// A page with a board and the text for each explanation.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_explained_html(
+    out: &mut impl Write,
+    explanations: &[(String, Result<Explanation, Over>)],
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Explained</title>\n\
+         <style>body{{font-family:sans-serif;max-width:60em;margin:2em auto}}article{{display:flex;gap:2em}}\
+         pre{{white-space:pre-wrap}}svg{{flex:none}}</style></head><body>"
+    )?;
+    for (name, explanation) in explanations {
+        writeln!(out, "<article>")?;
+        match explanation {
+            Ok(explanation) => {
+                write_explained_svg(out, explanation)?;
+                let text = narrate::text(explanation);
+                writeln!(out, "<pre>{}</pre>", super::svg::escaped(&text))?;
+            }
+            Err(over) => {
+                let text = format!("{name}: {}", narrate::over(*over));
+                writeln!(out, "<p>{}</p>", super::svg::escaped(&text))?;
+            }
+        }
+        writeln!(out, "</article>")?;
+    }
+    writeln!(out, "</body></html>")
+}
+
+/// Marks of squares and arrows as lichess and ChessBase read them in a comment.
+fn marks(shapes: &Shapes) -> String {
+    let squares = |letter: char, squares: &[Square]| -> Vec<String> {
+        squares.iter().map(|s| format!("{letter}{s}")).collect()
+    };
+    let mut text = String::new();
+    let all = [squares('R', &shapes.red), squares('B', &shapes.blue)].concat();
+    if !all.is_empty() {
+        text.push_str(&format!("[%csl {}]", all.join(",")));
+    }
+    let arrows: Vec<String> = shapes.green.iter().map(|(a, b)| format!("G{a}{b}")).collect();
+    if !arrows.is_empty() {
+        text.push_str(&format!("[%cal {}]", arrows.join(",")));
+    }
+    text
+}
+
+/// A comment must not end itself.
+fn inside_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
+}
+
+/// A position as a game without moves, the explanation as its comment.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_explained_position(
+    out: &mut impl Write,
+    explanation: &Explanation,
+) -> io::Result<()> {
+    let tags = [("Event", "Explained position"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+    for (tag, value) in tags {
+        writeln!(out, "[{tag} \"{value}\"]")?;
+    }
+    writeln!(out, "[White \"White\"]\n[Black \"Black\"]\n[Result \"*\"]")?;
+    writeln!(out, "[FEN \"{}\"]\n[SetUp \"1\"]\n[Annotator \"Morph\"]\n", explanation.fen)?;
+    let text = inside_braces(&narrate::comment(explanation));
+    writeln!(out, "{{ {text} {} }} *\n", marks(&shapes(explanation)))
+}
+
+/// A drop of the sum of facts for the mover, in pawns, that is an inaccuracy, a mistake, a blunder.
+const DROPS: [f64; 3] = [0.7, 1.5, 3.0];
+
+/// A game with comments where the top facts change, and with marks on moves that gave much up.
+///
+/// The value of a move is the sum of the facts after it against the sum before it, both with the mover's tempo left
+/// out, so that a threat that the opponent can answer is not taken for a gain.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_explained_game(
+    out: &mut impl Write,
+    explainer: &Explainer,
+    settings: Settings,
+    game: &GameRecord,
+) -> io::Result<()> {
+    write_tags(out, game)?;
+    let positions: Vec<_> = game.positions().collect();
+    let mut told: Vec<(String, bool)> = Vec::new();
+    let mut after_comment = true;
+    let mut last_value: Option<f64> = None;
+    for ((before, after), ply) in positions.iter().zip(&positions[1..]).zip(&game.plies) {
+        let side = before.turn();
+        let number = before.fullmoves();
+        if side.is_white() {
+            write!(out, "{number}. ")?;
+        } else if after_comment {
+            write!(out, "{number}... ")?;
+        }
+        after_comment = false;
+        write!(out, "{}", SanPlus::from_move(before.clone(), ply.m))?;
+        let explained = explainer.explain(after, settings, None);
+        let explanation = match explained {
+            Ok(explanation) => explanation,
+            Err(over) => {
+                write!(out, " {{ {} }} ", narrate::over(over))?;
+                continue;
+            }
+        };
+        let value = explanation.total();
+        let drop = last_value.map_or(0.0, |last| side.fold_wb(last - value, value - last));
+        last_value = Some(value);
+        let mark = DROPS.iter().filter(|bound| drop >= **bound).count();
+        if let Some(nag) = [None, Some(6), Some(2), Some(4)][mark] {
+            write!(out, " ${nag}")?;
+        }
+        let mut sorted: Vec<(String, bool)> = explanation
+            .mxp
+            .xps
+            .iter()
+            .map(|xp| (xp.leaf.clone(), xp.owner.is_white()))
+            .collect();
+        sorted.sort();
+        if sorted != told || mark > 0 {
+            told = sorted;
+            let mxp = Measure::of(value);
+            write!(out, " ${}", mxp.nag())?;
+            let lost = if mark > 0 {
+                let given_up = given_up(explainer, before, &explanation, side);
+                format!("{} loses {drop:.1} by the facts{given_up}. ", side_name(side))
+            } else {
+                String::new()
+            };
+            let text = inside_braces(&narrate::comment(&explanation));
+            write!(out, " {{ {lost}{text} {} }}", marks(&shapes(&explanation)))?;
+            after_comment = true;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}\n", result(game))
+}
+
+/// What the mover had before the move and has no longer, the dearest first.
+fn given_up(
+    explainer: &Explainer,
+    before: &shakmaty::Chess,
+    after: &Explanation,
+    side: Color,
+) -> String {
+    let mut lost: Vec<_> = explainer
+        .facts(before)
+        .into_iter()
+        .filter(|fact| {
+            side.fold_wb(fact.nm, -fact.nm) > 0.0
+                && !after.facts.iter().any(|other| other.leaf == fact.leaf && other.owner == fact.owner)
+        })
+        .collect();
+    lost.sort_by(|a, b| b.nm.abs().total_cmp(&a.nm.abs()));
+    let names: Vec<String> = lost
+        .iter()
+        .take(2)
+        .map(|fact| crate::explanation::bind::fact_text(&explainer.tree, fact))
+        .collect();
+    if names.is_empty() { String::new() } else { format!("; given up: {}", names.join(", ")) }
+}
+
+fn result(game: &GameRecord) -> &'static str {
+    match game.result.map(|outcome| outcome.winner()) {
+        Some(Some(Color::White)) => "1-0",
+        Some(Some(Color::Black)) => "0-1",
+        Some(None) => "1/2-1/2",
+        None => "*",
+    }
+}
+
+fn write_tags(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
+    let tag = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(out, "[Event \"Explained game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]")?;
+    writeln!(out, "[White \"{}\"]\n[Black \"{}\"]", tag(&game.white), tag(&game.black))?;
+    writeln!(out, "[Result \"{}\"]", result(game))?;
+    let start = fen(&game.start.position());
+    if start != fen(&shakmaty::Chess::default()) {
+        writeln!(out, "[FEN \"{start}\"]\n[SetUp \"1\"]")?;
+    }
+    if game.ending != GameEnd::Unstated {
+        writeln!(out, "[Ending \"{}\"]", game.ending.name())?;
+    }
+    writeln!(out, "[Annotator \"Morph\"]\n")
+}
