@@ -2,13 +2,13 @@
 
 use morph::advice::ending::Ending;
 use morph::advice::oracle::DistanceToMate;
-use morph::advice::situation::{Side, Situation};
+use morph::advice::situation::{Man, Side, Situation};
 use morph::explanation::detectors::kpk::Kpk;
 use shakmaty::{Role, Square};
 
 #[test]
 fn king_and_pawn_against_king_is_known_exactly() {
-    let ending: Ending = "KPK".parse().unwrap();
+    let ending = Ending::parse("KPK").unwrap();
     let oracle = DistanceToMate::generate(&ending);
     let table = Kpk::shared();
     let mut seen = 0;
@@ -16,7 +16,7 @@ fn king_and_pawn_against_king_is_known_exactly() {
         for pawn in Square::ALL.into_iter().filter(|s| (1..=6).contains(&s.rank().to_u32())) {
             for strong in Square::ALL {
                 for weak in Square::ALL {
-                    let man = morph::advice::situation::Man { role: Role::Pawn, square: pawn };
+                    let man = Man { role: Role::Pawn, square: pawn };
                     let situation = Situation::new(turn, strong, weak, [man].into_iter().collect());
                     if !situation.is_legal() {
                         continue;
