@@ -218,7 +218,15 @@ fn add(
 }
 
 fn show(case: &Case) {
-    println!("{}: {}\n{}\nsource: {}; approved: {}; used {} times", case.id, case.title, case.fen, case.source, approval(case), case.uses);
+    println!(
+        "{}: {}\n{}\nsource: {}; approved: {}; used {} times",
+        case.id,
+        case.title,
+        case.fen,
+        case.source,
+        approval(case),
+        case.uses
+    );
     if !case.note.is_empty() {
         println!("{}", case.note);
     }

@@ -114,13 +114,27 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         Some("pgn") => games(&mut out, &explainer, settings, path, arguments.format)?,
         Some("epd") => {
             let positions = read_epd(path)?;
-            write_positions(&mut out, &explainer, settings, learned.as_mut(), &positions, arguments.format)?;
+            write_positions(
+                &mut out,
+                &explainer,
+                settings,
+                learned.as_mut(),
+                &positions,
+                arguments.format,
+            )?;
         }
         _ => {
-            let position =
-                position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
+            let position = position_from_fen(&subject)
+                .map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
             let positions = [(subject, position)];
-            write_positions(&mut out, &explainer, settings, learned.as_mut(), &positions, arguments.format)?;
+            write_positions(
+                &mut out,
+                &explainer,
+                settings,
+                learned.as_mut(),
+                &positions,
+                arguments.format,
+            )?;
         }
     }
     Ok(out.flush()?)
@@ -168,7 +182,10 @@ fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
 fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
     let advice = advisor.advise(position)?;
     let san = shakmaty::san::SanPlus::from_move(position.clone(), advice.m);
-    Some(format!("Endgame rule {} of table {}: {san}. {}", advice.rule, advice.table, advice.sentence))
+    Some(format!(
+        "Endgame rule {} of table {}: {san}. {}",
+        advice.rule, advice.table, advice.sentence
+    ))
 }
 
 fn write_positions(

@@ -162,7 +162,8 @@ fn wording(general: &Xp, plan: &Validation) -> String {
     };
     let lines: Vec<String> = plan.routes.iter().map(line).collect();
     let both = if lines.len() == 2 { "both " } else { "" };
-    let what = if general.leaf.starts_with("pawn/weak") || general.leaf.starts_with("pawn/doubled") {
+    let what = if general.leaf.starts_with("pawn/weak") || general.leaf.starts_with("pawn/doubled")
+    {
         "the weak pawn on "
     } else {
         ""

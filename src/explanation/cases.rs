@@ -168,7 +168,11 @@ pub fn nearness(a: &str, b: &str) -> Option<f64> {
 
 /// The explanation pattern of a case nearest to a fact, with its factor.
 #[must_use]
-pub fn nearest<'a>(tree: &EvaluationTree, fact: &Fact, case: &'a Case) -> Option<(&'a StoredXp, f64)> {
+pub fn nearest<'a>(
+    tree: &EvaluationTree,
+    fact: &Fact,
+    case: &'a Case,
+) -> Option<(&'a StoredXp, f64)> {
     let leaf = &tree.leaf(fact.leaf).id;
     case.xps
         .iter()
@@ -193,7 +197,8 @@ fn ifs(tree: &EvaluationTree, facts: &[Fact], case: &Case) -> f64 {
     }
     for xp in &case.xps {
         let is_known = facts.iter().any(|fact| {
-            side_name(fact.owner) == xp.owner && nearness(&tree.leaf(fact.leaf).id, &xp.leaf).is_some()
+            side_name(fact.owner) == xp.owner
+                && nearness(&tree.leaf(fact.leaf).id, &xp.leaf).is_some()
         });
         if !is_known {
             sum -= FACTS[3] * xp.nm.abs();
@@ -245,9 +250,9 @@ pub fn retrieve(
 ) -> Vec<Likeness> {
     let is_candidate = |case: &&Case| {
         !case.approved_by.is_empty()
-            && facts.iter().any(|fact| {
-                nearest(tree, fact, case).is_some_and(|(_, near)| near >= 0.7)
-            })
+            && facts
+                .iter()
+                .any(|fact| nearest(tree, fact, case).is_some_and(|(_, near)| near >= 0.7))
     };
     let mut found: Vec<Likeness> = base
         .cases

@@ -7,7 +7,7 @@ use super::bind::{Binding, fact_text, side_name};
 use super::cases::{Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve};
 use super::facts::{Fact, Facts, independent};
 use super::learned::{Learned, LearnedFact};
-use super::plan::{Verdict, approach, attack, attack_goal};
+use super::plan::{approach, attack, attack_goal};
 use super::study::{Stage, Study};
 use super::tree::{EvaluationTree, TreeError};
 use super::xp::{Mxp, Source, StoredXp, Xp};
@@ -169,7 +169,7 @@ impl Explainer {
             first.is_some_and(|s| {
                 approach(position, !fact.owner, s, &["file", "rank"])
                     .or_else(|| approach(position, !fact.owner, s, &["any"]))
-                    .is_some_and(|plan| plan.verdict == Verdict::Works)
+                    .is_some()
             })
         };
         independent(&self.tree, self.all_facts(position), can_attack)
@@ -307,7 +307,9 @@ impl Explainer {
         let family = self.tree.leaf(fact.leaf).family;
         let still = self.facts.all_of(&self.tree, &Study::new(&without), family);
         !still.iter().any(|other| {
-            other.leaf == fact.leaf && other.owner == fact.owner && other.found.squares == fact.found.squares
+            other.leaf == fact.leaf
+                && other.owner == fact.owner
+                && other.found.squares == fact.found.squares
         })
     }
 }

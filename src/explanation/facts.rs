@@ -109,15 +109,16 @@ fn turn(found: &mut Found, owner: Color) {
 
 /// A pattern at a certain place, that both sides may have each in its own right.
 fn is_located(family: &str) -> bool {
-    const LOCATED: [&str; 5] =
-        ["pawn/weak", "pawn/doubled", "pawn/passed", "threats", "endgame"];
+    const LOCATED: [&str; 5] = ["pawn/weak", "pawn/doubled", "pawn/passed", "threats", "endgame"];
     LOCATED.iter().any(|prefix| family.starts_with(prefix)) && family != "pawn/weak/islands"
 }
 
 /// A pawn weakness: it counts fully only for a side that can get at it.
 #[must_use]
 pub fn is_pawn_weakness(family: &str) -> bool {
-    family.starts_with("pawn/weak") || family.starts_with("pawn/doubled")
+    const ON_SQUARES: [&str; 2] = ["pawn/weak/holes", "pawn/weak/colour-complex"];
+    (family.starts_with("pawn/weak") || family.starts_with("pawn/doubled"))
+        && !ON_SQUARES.contains(&family)
 }
 
 /// The facts that count, the most important first, so that their sum counts nothing twice.
@@ -141,7 +142,10 @@ pub fn independent(
         }
     }
     facts.sort_by(|a, b| {
-        b.importance().total_cmp(&a.importance()).then(b.rho.total_cmp(&a.rho)).then(a.leaf.cmp(&b.leaf))
+        b.importance()
+            .total_cmp(&a.importance())
+            .then(b.rho.total_cmp(&a.rho))
+            .then(a.leaf.cmp(&b.leaf))
             .then_with(|| mirrored(a).cmp(&mirrored(b)))
     });
     let mut kept: Vec<Fact> = Vec::new();

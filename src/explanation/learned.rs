@@ -40,9 +40,10 @@ impl Calibration {
     #[must_use]
     pub fn new(memory: &Memory) -> Calibration {
         let weights = memory.materials.weights();
-        let even = memory.materials.ids().find(|id| {
-            memory.materials.get(*id).is_some_and(|p| p.0.is_even())
-        });
+        let even = memory
+            .materials
+            .ids()
+            .find(|id| memory.materials.get(*id).is_some_and(|p| p.0.is_even()));
         let zero = even.map_or(0.0, |id| f64::from(weights.log_odds(id)));
         let mut sums: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
         for id in memory.materials.ids() {
@@ -156,7 +157,9 @@ impl Learned {
                 matches.squares(occurrence).into_iter().map(|s| oriented.map(s)).collect();
             facts.extend(self.fact(occurrence.id, squares, position.turn()));
         }
-        facts.sort_by(|a, b| b.xp.nm.abs().total_cmp(&a.xp.nm.abs()).then(a.xp.leaf.cmp(&b.xp.leaf)));
+        facts.sort_by(|a, b| {
+            b.xp.nm.abs().total_cmp(&a.xp.nm.abs()).then(a.xp.leaf.cmp(&b.xp.leaf))
+        });
         facts
     }
 
@@ -206,7 +209,9 @@ impl Learned {
             squares,
             targets: Vec::new(),
             fact: format!("{phrase}{seen}"),
-            belief: format!("positions with this pattern were good for {who} in the games played so far"),
+            belief: format!(
+                "positions with this pattern were good for {who} in the games played so far"
+            ),
             purpose: format!("for {who} to keep it, for the other side to dissolve it"),
             plan: "choose moves after which the pattern still holds, or no longer".to_owned(),
             goals,

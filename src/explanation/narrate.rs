@@ -46,11 +46,11 @@ pub fn checked(plan: &Validation) -> String {
         })
         .collect();
     let effect = match plan.verdict {
-        Verdict::Works => "then more often attacked than defended",
-        Verdict::Possible => "but it stays defended",
+        Verdict::Works => "is then more often attacked than defended",
+        Verdict::Possible => "stays defended often enough",
     };
     format!(
-        "{}; {} is {effect} ({} against {})",
+        "{}; {} {effect} ({} against {})",
         ways.join(", "),
         plan.target,
         plan.attackers,

@@ -77,7 +77,8 @@ fn route(
     let mut seen = Bitboard::from_square(from);
     let mut ways = vec![vec![from]];
     for _ in 0..=most_moves(piece.role) {
-        if let Some(way) = ways.iter().find(|way| way.last().is_some_and(|s| is_goal(&without, *s))) {
+        if let Some(way) = ways.iter().find(|way| way.last().is_some_and(|s| is_goal(&without, *s)))
+        {
             return Some(way.clone());
         }
         let mut next = Vec::new();
@@ -135,7 +136,12 @@ fn attack_route(
 /// V1: the planning side moves, the opponent passes. V2: attackers and defenders are counted afterwards. V3: the first
 /// step, when it is the planning side's turn, must not lose more than the best move by a search for material.
 #[must_use]
-pub fn attack(position: &Chess, side: Color, target: Square, options: &[&str]) -> Option<Validation> {
+pub fn attack(
+    position: &Chess,
+    side: Color,
+    target: Square,
+    options: &[&str],
+) -> Option<Validation> {
     let found = approach(position, side, target, options)?;
     first_step_holds(position, side, &found.routes).then_some(found)
 }

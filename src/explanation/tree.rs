@@ -348,8 +348,8 @@ fn parent(id: &str) -> &str {
 
 /// The slots that a detector binds.
 pub const SLOTS: [&str; 21] = [
-    "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "title", "wing", "tsq",
-    "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft",
+    "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "title",
+    "wing", "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft",
 ];
 
 fn unknown_slot(xp: &GeneralXp) -> Option<String> {

@@ -92,11 +92,9 @@ fn inside_braces(text: &str) -> String {
 /// # Errors
 ///
 /// `out` cannot be written.
-pub fn write_explained_position(
-    out: &mut impl Write,
-    explanation: &Explanation,
-) -> io::Result<()> {
-    let tags = [("Event", "Explained position"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+pub fn write_explained_position(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    let tags =
+        [("Event", "Explained position"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
     for (tag, value) in tags {
         writeln!(out, "[{tag} \"{value}\"]")?;
     }
@@ -153,12 +151,8 @@ pub fn write_explained_game(
         if let Some(nag) = [None, Some(6), Some(2), Some(4)][mark] {
             write!(out, " ${nag}")?;
         }
-        let mut sorted: Vec<(String, bool)> = explanation
-            .mxp
-            .xps
-            .iter()
-            .map(|xp| (xp.leaf.clone(), xp.owner.is_white()))
-            .collect();
+        let mut sorted: Vec<(String, bool)> =
+            explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner.is_white())).collect();
         sorted.sort();
         if sorted != told || mark > 0 {
             told = sorted;
@@ -191,7 +185,10 @@ fn given_up(
         .into_iter()
         .filter(|fact| {
             side.fold_wb(fact.nm, -fact.nm) > 0.0
-                && !after.facts.iter().any(|other| other.leaf == fact.leaf && other.owner == fact.owner)
+                && !after
+                    .facts
+                    .iter()
+                    .any(|other| other.leaf == fact.leaf && other.owner == fact.owner)
         })
         .collect();
     lost.sort_by(|a, b| b.nm.abs().total_cmp(&a.nm.abs()));
@@ -214,7 +211,10 @@ fn result(game: &GameRecord) -> &'static str {
 
 fn write_tags(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
     let tag = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-    writeln!(out, "[Event \"Explained game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]")?;
+    writeln!(
+        out,
+        "[Event \"Explained game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]"
+    )?;
     writeln!(out, "[White \"{}\"]\n[Black \"{}\"]", tag(&game.white), tag(&game.black))?;
     writeln!(out, "[Result \"{}\"]", result(game))?;
     let start = fen(&game.start.position());

@@ -47,9 +47,8 @@ fn reported(explainer: &Explainer, position: &Chess, owner: Color, prefix: &str)
     let facts = explainer.all_facts(position).into_iter().filter(|fact| {
         fact.owner == owner && explainer.tree.leaf(fact.leaf).id.starts_with(prefix)
     });
-    let mut all: Vec<Place> = facts
-        .flat_map(|fact| places(fact.squares().iter().copied().collect(), owner))
-        .collect();
+    let mut all: Vec<Place> =
+        facts.flat_map(|fact| places(fact.squares().iter().copied().collect(), owner)).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -72,18 +71,17 @@ fn pawn_leaves_are_what_their_definitions_say() {
             }
             let connected = told("pawn/passed/connected/");
             assert!(seen.iter().chain(&connected).all(|p| passed.contains(p)), "{position:?}");
-            let beside = |p: &Place| {
-                passed.iter().any(|q| (p.0 - q.0).abs() == 1 && (p.1 - q.1).abs() <= 1)
-            };
+            let beside =
+                |p: &Place| passed.iter().any(|q| (p.0 - q.0).abs() == 1 && (p.1 - q.1).abs() <= 1);
             for p in &passed {
                 assert_eq!(seen.contains(p), !beside(p), "{p:?} {position:?}");
             }
             assert_eq!(connected.is_empty(), !passed.iter().any(beside));
 
-            let doubled: Vec<Place> =
-                ["isolated", "protected", "unprotected"].iter()
-                    .flat_map(|kind| told(&format!("pawn/doubled/{kind}-doubled/")))
-                    .collect();
+            let doubled: Vec<Place> = ["isolated", "protected", "unprotected"]
+                .iter()
+                .flat_map(|kind| told(&format!("pawn/doubled/{kind}-doubled/")))
+                .collect();
             let files = pawns.doubled_files();
             for p in &pawns.own {
                 assert_eq!(doubled.contains(p), files.contains(&p.0), "{p:?} {position:?}");

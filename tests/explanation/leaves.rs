@@ -75,9 +75,8 @@ fn a_leaf_is_silent_without_its_witness() {
         let turn = |s: &Square| owner.fold_wb(*s, s.flip_vertical());
         for found in &before {
             let men = found.squares.iter().map(turn);
-            let is_man = |s: &Square| {
-                position.board().role_at(*s).is_some_and(|role| role != Role::King)
-            };
+            let is_man =
+                |s: &Square| position.board().role_at(*s).is_some_and(|role| role != Role::King);
             let Some(witness) = men.filter(is_man).next() else { continue };
             let mut setup = position.to_setup(EnPassantMode::Legal);
             setup.board.discard_piece_at(witness);
@@ -106,9 +105,8 @@ fn a_leaf_belongs_to_its_owner() {
         let position = position(&leaf.example.fen);
         let study = Study::new(&position);
         let owner = leaf.example.owner;
-        let first = |f: &Found, side: Color| {
-            f.squares.first().map(|s| side.fold_wb(*s, s.flip_vertical()))
-        };
+        let first =
+            |f: &Found, side: Color| f.squares.first().map(|s| side.fold_wb(*s, s.flip_vertical()));
         let seen: Vec<_> =
             fires(&tree, leaf, &study, owner).iter().filter_map(|f| first(f, owner)).collect();
         for other in fires(&tree, leaf, &study, !owner) {

@@ -1,6 +1,7 @@
 //! The explainer: tree, detectors, cases, and what it says.
 #![allow(clippy::unwrap_used)]
 
+mod command;
 mod definitions;
 mod endings;
 mod leaves;

@@ -7,7 +7,11 @@ use shakmaty::{Chess, Position, Square};
 use crate::random_positions;
 
 /// Leaf with light and dark exchanged where it names squares of a colour, seen by the owner, and value.
-fn facts(explainer: &Explainer, position: &Chess, turn: bool) -> Vec<(String, bool, Vec<Square>, i64)> {
+fn facts(
+    explainer: &Explainer,
+    position: &Chess,
+    turn: bool,
+) -> Vec<(String, bool, Vec<Square>, i64)> {
     let swap = |id: &str| {
         if !turn || !id.contains("colour-complex") {
             return id.to_owned();

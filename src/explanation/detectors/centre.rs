@@ -114,8 +114,7 @@ pub(super) fn space_wing(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     for (files, word) in [(0..=2, "queenside"), (5..=7, "kingside")] {
         let on = |s: &Square| files.contains(&file_of(*s));
-        let own: Bitboard =
-            me.us.pawns.into_iter().filter(|s| on(s) && rank_of(*s) >= 4).collect();
+        let own: Bitboard = me.us.pawns.into_iter().filter(|s| on(s) && rank_of(*s) >= 4).collect();
         let enemy = me.them.pawns.into_iter().filter(|s| on(s) && rank_of(*s) <= 5).count();
         let far = own.into_iter().any(|s| rank_of(s) >= 5);
         let level = own.into_iter().filter(|s| rank_of(*s) == 4).count() >= 2;

@@ -73,14 +73,14 @@ pub(super) fn king_caught(views: Views<'_>, out: &mut Finds) {
 /// The two rooks on the first rank with nothing between.
 fn are_connected(me: &View, side: Side) -> bool {
     let home = if side == Side::Us { Rank::First } else { Rank::Eighth };
-    let rooks: Vec<Square> = (me.army(side).rooks & Bitboard::from_rank(home)).into_iter().collect();
+    let rooks: Vec<Square> =
+        (me.army(side).rooks & Bitboard::from_rank(home)).into_iter().collect();
     matches!(rooks.as_slice(), [a, b] if me.reach(*a).contains(*b))
 }
 
 pub(super) fn rooks_unconnected(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
-    let rooks: Vec<Square> =
-        (me.us.rooks & Bitboard::from_rank(Rank::First)).into_iter().collect();
+    let rooks: Vec<Square> = (me.us.rooks & Bitboard::from_rank(Rank::First)).into_iter().collect();
     let &[a, b] = rooks.as_slice() else { return };
     if minors_at_home(me).is_empty()
         && me.us.rooks.count() == 2

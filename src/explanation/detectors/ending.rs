@@ -55,7 +55,8 @@ pub(super) fn knight_against_rook_pawn(views: Views<'_>, out: &mut Finds) {
     if knight.is_none() || me.structure.passed.more_than_one() {
         return;
     }
-    let lead = me.structure.passed.into_iter().filter(|s| is_rook_file(*s)).max_by_key(|s| rank_of(*s));
+    let lead =
+        me.structure.passed.into_iter().filter(|s| is_rook_file(*s)).max_by_key(|s| rank_of(*s));
     let Some(pawn) = lead else { return };
     match rank_of(pawn) {
         6 => out.add("rank-6", [pawn]),
@@ -85,9 +86,10 @@ pub(super) fn queen_passer(views: Views<'_>, out: &mut Finds) {
 
 pub(super) fn queen_against_pawn(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
-    let (Some(queen), Some(pawn)) =
-        (me.us.all.without(me.us.king).single_square(), me.them.all.without(me.them.king).single_square())
-    else {
+    let (Some(queen), Some(pawn)) = (
+        me.us.all.without(me.us.king).single_square(),
+        me.them.all.without(me.them.king).single_square(),
+    ) else {
         return;
     };
     if !me.us.queens.contains(queen) || !me.them.pawns.contains(pawn) || rank_of(pawn) != 2 {

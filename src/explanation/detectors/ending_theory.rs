@@ -45,9 +45,8 @@ pub(super) fn insufficient(views: Views<'_>, out: &mut Finds) {
     if !no_pawns(me) {
         return;
     }
-    let hangs = |s: Square| {
-        me.to_move && me.us.reach.contains(s) && me.their_attackers(s).is_empty()
-    };
+    let hangs =
+        |s: Square| me.to_move && me.us.reach.contains(s) && me.their_attackers(s).is_empty();
     let minor = me.them.minors().first();
     let is_safe = minor.is_some_and(|s| !hangs(s));
     let near = minor.is_some_and(|s| king_steps(s, me.them.king) <= 2);

@@ -85,8 +85,7 @@ impl Finds {
         variant: &'static str,
         squares: impl IntoIterator<Item = Square>,
     ) -> &mut Found {
-        let found =
-            Found { variant, squares: squares.into_iter().collect(), ..Found::default() };
+        let found = Found { variant, squares: squares.into_iter().collect(), ..Found::default() };
         self.list.push(found);
         // Just pushed.
         let last = self.list.len() - 1;

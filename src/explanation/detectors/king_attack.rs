@@ -85,10 +85,8 @@ pub(super) fn storm(views: Views<'_>, out: &mut Finds) {
     if rank_of(king) < 7 || !lost_rights || near(&me.us.king) {
         return;
     }
-    let pawns: Bitboard = (me.us.pawns & !me.rammed)
-        .into_iter()
-        .filter(|s| near(s) && rank_of(*s) >= 4)
-        .collect();
+    let pawns: Bitboard =
+        (me.us.pawns & !me.rammed).into_iter().filter(|s| near(s) && rank_of(*s) >= 4).collect();
     let is_near = pawns.into_iter().any(|s| rank_of(s) >= 5);
     let variant = match (pawns.count(), is_near) {
         (0, _) => return,
@@ -172,8 +170,7 @@ pub(super) fn colour_complex(views: Views<'_>, out: &mut Finds) {
     if View::on_file(me.them.pawns, file).into_iter().any(|s| rank_of(s) == 7) {
         return;
     }
-    let colour =
-        if square.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
+    let colour = if square.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
     if (me.them.bishops & colour).is_empty() && (me.us.bishops & colour).any() {
         let word = me.square_colour(square);
         out.add(word, me.us.bishops & colour).word(word);

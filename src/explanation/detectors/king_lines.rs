@@ -12,9 +12,9 @@ pub(super) fn lines(views: Views<'_>, out: &mut Finds) {
         out.add("heavy-battery", [front, rear]);
     }
     let king = me.them.king;
-    let on_king_file = View::on_file(me.us.heavy(), file_of(king)).into_iter().find(|s| {
-        (attacks::between(*s, king) & me.board.pawns()).is_empty() && *s != king
-    });
+    let on_king_file = View::on_file(me.us.heavy(), file_of(king))
+        .into_iter()
+        .find(|s| (attacks::between(*s, king) & me.board.pawns()).is_empty() && *s != king);
     if let Some(s) = on_king_file {
         out.add("heavy-on-king-file", [s]);
     }
@@ -35,7 +35,8 @@ fn queen_bishop(me: &View) -> Option<(Square, Square)> {
                     & attacks::ray(rear, front)
                     & !attacks::between(rear, front);
                 let target = ahead & (me.them.ring | me.them.king);
-                let in_front = |s: &Square| !attacks::between(front, *s).contains(rear) && *s != rear;
+                let in_front =
+                    |s: &Square| !attacks::between(front, *s).contains(rear) && *s != rear;
                 if target.into_iter().any(|s| in_front(&s)) {
                     return Some((front, rear));
                 }
@@ -52,7 +53,8 @@ fn heavy_battery(me: &View) -> Option<(Square, Square)> {
         let pieces: Vec<Square> = View::on_file(me.us.heavy(), file).into_iter().collect();
         for pair in pieces.windows(2) {
             let &[rear, front] = pair else { continue };
-            let shut = View::on_file(me.us.pawns, file).into_iter().any(|p| rank_of(p) > rank_of(front));
+            let shut =
+                View::on_file(me.us.pawns, file).into_iter().any(|p| rank_of(p) > rank_of(front));
             if (attacks::between(rear, front) & me.occupied).is_empty() && !shut {
                 return Some((front, rear));
             }

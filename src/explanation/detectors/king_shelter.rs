@@ -41,10 +41,8 @@ fn castled(views: Views<'_>, out: &mut Finds, wing: CastlingSide, files: [i32; 3
     let missing = shields.into_iter().filter(|s| is_missing(*s)).count();
     let advanced = shields.into_iter().filter(|s| matches!(s, Shield::OneStep(_))).count();
     let [bishop, knight, rook] = shields;
-    let left = Square::from_coords(
-        shakmaty::File::new(files[1].unsigned_abs()),
-        shakmaty::Rank::Second,
-    );
+    let left =
+        Square::from_coords(shakmaty::File::new(files[1].unsigned_abs()), shakmaty::Rank::Second);
     let variant = match (missing, advanced) {
         (3, _) => "no-shield",
         (2, _) => "two-missing",
@@ -180,9 +178,7 @@ pub(super) fn back_rank(views: Views<'_>, out: &mut Finds) {
     if advanced + missing == 1 {
         // The pawn that went forward left the square to which the king flees.
         let flight = exits.into_iter().find(|s| {
-            files.contains(&file_of(*s))
-                && !me.occupied.contains(*s)
-                && !me.them.reach.contains(*s)
+            files.contains(&file_of(*s)) && !me.occupied.contains(*s) && !me.them.reach.contains(*s)
         });
         if flight.is_some() {
             out.add("luft", [king]).word("a");

@@ -126,8 +126,7 @@ pub(super) fn versus_bad_bishop(views: Views<'_>, out: &mut Finds) {
     if !me.us.knights.contains(knight) || !me.them.bishops.contains(bishop) {
         return;
     }
-    let colour =
-        if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let colour = if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     let blocked = me.them.pawns & colour & me.occupied.shift(8);
     let central = blocked.into_iter().filter(|s| is_central_file(*s)).count();
     if blocked.count() >= 3 && central >= 2 {

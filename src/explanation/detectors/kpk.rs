@@ -56,8 +56,8 @@ impl Placed {
 
     /// The squares White's men do not leave to the black king.
     fn black_moves(self) -> Bitboard {
-        let guarded = attacks::king_attacks(self.white)
-            | attacks::pawn_attacks(Color::White, self.pawn);
+        let guarded =
+            attacks::king_attacks(self.white) | attacks::pawn_attacks(Color::White, self.pawn);
         attacks::king_attacks(self.black) & !guarded
     }
 
@@ -65,7 +65,8 @@ impl Placed {
     fn white_moves(self) -> impl Iterator<Item = Placed> {
         let taken = Bitboard::from_square(self.pawn) | self.black;
         let steps = attacks::king_attacks(self.white) & !taken & !attacks::king_attacks(self.black);
-        let king = steps.into_iter().map(move |white| Placed { white_to_move: false, white, ..self });
+        let king =
+            steps.into_iter().map(move |white| Placed { white_to_move: false, white, ..self });
         let free = move |s: &Square| *s != self.white && *s != self.black;
         let one = self.pawn.offset(8).filter(free);
         let two = one.filter(|s| s.rank().to_u32() == 2).and_then(|s| s.offset(8)).filter(free);

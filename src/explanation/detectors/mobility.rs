@@ -83,11 +83,8 @@ pub(super) fn king(views: Views<'_>, out: &mut Finds) {
         return;
     }
     let has_move = || {
-        let position = if me.to_move {
-            Some(me.chess.clone())
-        } else {
-            me.chess.clone().swap_turn().ok()
-        };
+        let position =
+            if me.to_move { Some(me.chess.clone()) } else { me.chess.clone().swap_turn().ok() };
         position.is_some_and(|p| !p.legal_moves().is_empty())
     };
     if me.them.pieces().any() {

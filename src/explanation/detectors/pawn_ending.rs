@@ -35,10 +35,7 @@ fn key_squares(pawn: Square) -> Bitboard {
     }
     let ahead = if rank <= 4 { 2..=2 } else { 1..=2 };
     let three = |s: &Square| (file_of(*s) - file).abs() <= 1;
-    Square::ALL
-        .into_iter()
-        .filter(|s| three(s) && ahead.contains(&(rank_of(*s) - rank)))
-        .collect()
+    Square::ALL.into_iter().filter(|s| three(s) && ahead.contains(&(rank_of(*s) - rank))).collect()
 }
 
 pub(super) fn kpk(views: Views<'_>, out: &mut Finds) {
@@ -80,12 +77,7 @@ pub(super) fn steps_to_go(pawn: Square) -> i32 {
 /// Moves that the fastest enemy pawn with a free way needs.
 fn fastest_enemy(views: Views<'_>) -> Option<i32> {
     let foe = views.foe;
-    foe.us
-        .pawns
-        .into_iter()
-        .filter(|s| (path(*s) & foe.occupied).is_empty())
-        .map(steps_to_go)
-        .min()
+    foe.us.pawns.into_iter().filter(|s| (path(*s) & foe.occupied).is_empty()).map(steps_to_go).min()
 }
 
 pub(super) fn square(views: Views<'_>, out: &mut Finds) {
@@ -120,7 +112,11 @@ pub(super) fn trump(views: Views<'_>, out: &mut Finds) {
         (Passed::Outside, "outside"),
     ];
     let of = |view: &View, wanted: Passed| {
-        view.structure.passed.into_iter().filter(|s| class(view, *s) == wanted).collect::<Bitboard>()
+        view.structure
+            .passed
+            .into_iter()
+            .filter(|s| class(view, *s) == wanted)
+            .collect::<Bitboard>()
     };
     for (wanted, variant) in classes {
         let own = of(me, wanted);

@@ -39,8 +39,7 @@ pub(super) fn chain_base(views: Views<'_>, out: &mut Finds) {
         let base = chain.base;
         let strikers = attacks::pawn_attacks(Color::White, base);
         let can_come = |s: Square| {
-            !me.occupied.contains(s)
-                && s.offset(8).is_some_and(|from| me.them.pawns.contains(from))
+            !me.occupied.contains(s) && s.offset(8).is_some_and(|from| me.them.pawns.contains(from))
         };
         let attackers = me.their_attackers(base).count();
         if strikers.into_iter().any(|s| me.them.pawns.contains(s) || can_come(s)) {
@@ -110,7 +109,12 @@ pub(super) fn minority_attack(views: Views<'_>, out: &mut Finds) {
     let enemy = |file| View::on_file(me.them.pawns, file);
     let (Some(_), Some(b)) = (own(0).single_square(), own(1).single_square()) else { return };
     let c_at_home = enemy(2).into_iter().any(|s| rank_of(s) >= 5);
-    if own(2).any() || enemy(0).is_empty() || enemy(1).is_empty() || !c_at_home || me.us.rooks.is_empty() {
+    if own(2).any()
+        || enemy(0).is_empty()
+        || enemy(1).is_empty()
+        || !c_at_home
+        || me.us.rooks.is_empty()
+    {
         return;
     }
     match rank_of(b) {

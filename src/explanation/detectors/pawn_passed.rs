@@ -72,9 +72,7 @@ pub(super) fn candidate(views: Views<'_>, out: &mut Finds) {
     let is_candidate = |s: &Square| {
         let (file, rank) = (file_of(*s), rank_of(*s));
         let ahead = View::on_file(me.board.pawns(), file);
-        let beside = |men: Bitboard| {
-            View::on_file(men, file - 1) | View::on_file(men, file + 1)
-        };
+        let beside = |men: Bitboard| View::on_file(men, file - 1) | View::on_file(men, file + 1);
         let helpers = beside(me.us.pawns).into_iter().filter(|p| rank_of(*p) <= rank).count();
         let sentries = beside(me.them.pawns).into_iter().filter(|p| rank_of(*p) > rank).count();
         rank >= 3

@@ -11,9 +11,8 @@ pub(super) fn seventh(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     let rooks = on_rank(me.us.rooks, 7);
     let queens = on_rank(me.us.queens, 7);
-    let has_prey = |s: Square| {
-        (me.reach(s) & me.them.pawns).into_iter().any(|p| p.rank() == Rank::Seventh)
-    };
+    let has_prey =
+        |s: Square| (me.reach(s) & me.them.pawns).into_iter().any(|p| p.rank() == Rank::Seventh);
     let (variant, men) = if rooks.more_than_one() {
         ("doubled", rooks)
     } else if rooks.is_empty() {
@@ -122,8 +121,8 @@ pub(super) fn lift(views: Views<'_>, out: &mut Finds) {
         if !matches!(rank_of(rook), 3 | 4) || me.us.pawn_reach.contains(rook) {
             continue;
         }
-        let reachable = (me.reach(rook) & Bitboard::from_rank(rook.rank()) & !me.occupied)
-            .with(rook);
+        let reachable =
+            (me.reach(rook) & Bitboard::from_rank(rook.rank()) & !me.occupied).with(rook);
         let aims = |s: &Square| {
             (file_of(*s) - file_of(me.them.king)).abs() <= 1
                 && View::on_file(me.us.pawns, file_of(*s))

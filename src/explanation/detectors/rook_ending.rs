@@ -90,10 +90,9 @@ pub(super) fn cut_off(views: Views<'_>, out: &mut Finds) {
 pub(super) fn rook_pawn_on_seventh(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     let Some((rook, enemy)) = rooks(me) else { return };
-    for (pawn, nest) in [
-        (Square::A7, [Square::G7, Square::H7]),
-        (Square::H7, [Square::A7, Square::B7]),
-    ] {
+    for (pawn, nest) in
+        [(Square::A7, [Square::G7, Square::H7]), (Square::H7, [Square::A7, Square::B7])]
+    {
         if me.us.pawns.contains(pawn)
             && rook == goal_of(pawn)
             && enemy.file() == pawn.file()

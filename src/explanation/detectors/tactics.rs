@@ -129,7 +129,8 @@ pub(super) fn chasing_step(
     is_good: impl Fn(&View, Square, Square) -> bool,
 ) -> Option<(Square, Square)> {
     let posts = super::mobility::pawn_posts(target) & !me.occupied;
-    let near: Bitboard = me.us.pawns.into_iter().filter(|p| rank_of(*p) < rank_of(target)).collect();
+    let near: Bitboard =
+        me.us.pawns.into_iter().filter(|p| rank_of(*p) < rank_of(target)).collect();
     near.into_iter()
         .flat_map(|from| steps(me, from).map(move |to| (from, to)))
         .filter(|(_, to)| posts.contains(*to))
@@ -202,7 +203,12 @@ pub(super) fn loose(views: Views<'_>, out: &mut Finds) {
 
 /// A man on `from`, attacking `reach`, forks these enemies: each is the king, or more valuable, or undefended (pawns
 /// only for a king).
-pub(super) fn forked(me: &View, role: Role, reach: Bitboard, guarded: impl Fn(Square) -> bool) -> Vec<Square> {
+pub(super) fn forked(
+    me: &View,
+    role: Role,
+    reach: Bitboard,
+    guarded: impl Fn(Square) -> bool,
+) -> Vec<Square> {
     let worth = man_value(role);
     let is_target = |s: &Square| match me.role(*s) {
         None => false,

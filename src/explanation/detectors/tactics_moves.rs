@@ -9,9 +9,8 @@ use crate::explanation::study::{View, exchange, rank_of};
 fn mate_kind(me: &View, m: &Move) -> (i32, &'static str) {
     let role = m.promotion().unwrap_or(m.role());
     let king = me.them.king;
-    let is_back_rank = rank_of(king) == 8
-        && rank_of(m.to()) == 8
-        && matches!(role, Role::Rook | Role::Queen);
+    let is_back_rank =
+        rank_of(king) == 8 && rank_of(m.to()) == 8 && matches!(role, Role::Rook | Role::Queen);
     let around = me.them.ring;
     if is_back_rank {
         (2, "back-rank")

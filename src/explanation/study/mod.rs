@@ -54,7 +54,8 @@ impl Study {
     #[must_use]
     pub fn new(position: &Chess) -> Study {
         let stage = Stage::of(position);
-        let views = [Color::Black, Color::White].map(|owner| View::new(turned(position, owner), stage, owner.is_black()));
+        let views = [Color::Black, Color::White]
+            .map(|owner| View::new(turned(position, owner), stage, owner.is_black()));
         Study { stage, views }
     }
 

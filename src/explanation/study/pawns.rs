@@ -87,8 +87,9 @@ impl PawnStructure {
             carried |= u8::from(count >= 1) << f.to_u32();
         }
         let islands = (carried & !(carried << 1)).count_ones() as i32;
-        let enemy_hits: Bitboard =
-            enemy.into_iter().fold(Bitboard::EMPTY, |sum, s| sum | attacks::pawn_attacks(shakmaty::Color::Black, s));
+        let enemy_hits: Bitboard = enemy
+            .into_iter()
+            .fold(Bitboard::EMPTY, |sum, s| sum | attacks::pawn_attacks(shakmaty::Color::Black, s));
         let rammed = own & enemy.shift(-8);
         let backward: Bitboard = own
             .into_iter()

@@ -1,5 +1,6 @@
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, MoveList, Position, Rank, Role, Square, attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, File, MoveList, Position, Rank, Role, Square,
+    attacks,
 };
 
 use super::{PawnStructure, Stage, man_value};
@@ -295,7 +296,8 @@ fn army(board: &Board, reached: &[Bitboard; 64], color: Color) -> Army {
         men.into_iter().fold(Bitboard::EMPTY, |sum, square| sum | reached[usize::from(square)])
     };
     let ring = attacks::king_attacks(king);
-    let two_ahead = ring.shift(if color.is_white() { 8 } else { -8 }) & !ring & !king.rank().into_board();
+    let two_ahead =
+        ring.shift(if color.is_white() { 8 } else { -8 }) & !ring & !king.rank().into_board();
     Army {
         all,
         pawns: of(Role::Pawn),
@@ -331,7 +333,8 @@ fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
 /// Points of the pieces of a side without pawns (N = B = 3, R = 5, Q = 9).
 #[must_use]
 pub fn heavy_value(board: &Board, side: Color) -> u32 {
-    crate::board::traditional_total(board, side) - (board.pawns() & board.by_color(side)).count() as u32
+    crate::board::traditional_total(board, side)
+        - (board.pawns() & board.by_color(side)).count() as u32
 }
 
 /// File of a square, 0 for the a-file to 7.
