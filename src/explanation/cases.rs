@@ -1,13 +1,14 @@
 //! The case base: positions with their explanations, and how like a new position they are.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Board, Chess, Color, Position, Square};
 
 use super::bind::side_name;
 use super::facts::Fact;
+use super::study::mirrored;
 use super::tree::EvaluationTree;
 use super::xp::StoredXp;
-use crate::board::{position_from_fen, traditional_total};
+use crate::board::{fen, position_from_fen, traditional_total};
 
 const SHIPPED: &str = include_str!("../../patterns/cases.json");
 const SHIPPED_NAME: &str = "patterns/cases.json";
@@ -57,6 +58,87 @@ pub struct Case {
     pub note: String,
     /// The explanation.
     pub xps: Vec<StoredXp>,
+}
+
+impl Case {
+    /// The same case with the colours exchanged and the board turned. `None` when its position is illegal.
+    #[must_use]
+    pub fn mirrored(&self) -> Option<Case> {
+        let position = position_from_fen(&self.fen).ok()?;
+        let turn = |xp: &StoredXp| StoredXp {
+            leaf: mirrored_leaf(&xp.leaf),
+            owner: mirrored_text(&xp.owner),
+            viewpoint: mirrored_text(&xp.viewpoint),
+            squares: xp.squares.iter().map(|s| mirrored_text(s)).collect(),
+            fact: mirrored_text(&xp.fact),
+            belief: mirrored_text(&xp.belief),
+            purpose: mirrored_text(&xp.purpose),
+            plan: mirrored_text(&xp.plan),
+            nm: -xp.nm,
+            goals: xp
+                .goals
+                .iter()
+                .map(|goal| goal.clone().map(|part| mirrored_text(&part)))
+                .collect(),
+        };
+        Some(Case {
+            id: format!("{}{TURNED}", self.id),
+            fen: fen(&mirrored(&position)),
+            xps: self.xps.iter().map(turn).collect(),
+            ..self.clone()
+        })
+    }
+}
+
+/// What the id of a mirrored case ends in.
+const TURNED: &str = " (colours exchanged)";
+
+/// Squares of a colour change it when the board is turned.
+fn mirrored_leaf(leaf: &str) -> String {
+    match leaf.rsplit_once('/') {
+        Some((head, "light")) if head.contains("colour-complex") => format!("{head}/dark"),
+        Some((head, "dark")) if head.contains("colour-complex") => format!("{head}/light"),
+        _ => leaf.to_owned(),
+    }
+}
+
+/// A text with sides, squares and numbered ranks exchanged.
+fn mirrored_text(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric();
+    let mut turned = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let same = is_part(first);
+        let end = rest.find(|c| is_part(c) != same).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        turned.push_str(&mirrored_word(word));
+        rest = after;
+    }
+    turned
+}
+
+fn mirrored_word(word: &str) -> String {
+    const PAIRS: [(&str, &str); 7] = [
+        ("White", "Black"),
+        ("white", "black"),
+        ("light", "dark"),
+        ("1st", "8th"),
+        ("2nd", "7th"),
+        ("3rd", "6th"),
+        ("4th", "5th"),
+    ];
+    for (a, b) in PAIRS {
+        if word == a {
+            return b.to_owned();
+        }
+        if word == b {
+            return a.to_owned();
+        }
+    }
+    match word.parse::<Square>() {
+        Ok(square) => square.flip_vertical().to_string(),
+        Err(_) => word.to_owned(),
+    }
 }
 
 /// A flat list of cases, indexed by the fact slots of their explanation patterns.
@@ -244,7 +326,7 @@ pub fn likeness(
 #[must_use]
 pub fn retrieve(
     tree: &EvaluationTree,
-    base: &CaseBase,
+    cases: &[Case],
     position: &Chess,
     facts: &[Fact],
 ) -> Vec<Likeness> {
@@ -254,8 +336,7 @@ pub fn retrieve(
                 .iter()
                 .any(|fact| nearest(tree, fact, case).is_some_and(|(_, near)| near >= 0.7))
     };
-    let mut found: Vec<Likeness> = base
-        .cases
+    let mut found: Vec<Likeness> = cases
         .iter()
         .filter(is_candidate)
         .filter_map(|case| likeness(tree, position, facts, case))

@@ -46,9 +46,9 @@ impl Default for Settings {
 pub struct Explainer {
     /// The evaluation tree.
     pub tree: EvaluationTree,
-    /// The case base.
-    pub base: CaseBase,
     facts: Facts,
+    /// The cases, each with its mirror image.
+    cases: Vec<Case>,
 }
 
 /// The program cannot start explaining.
@@ -152,7 +152,9 @@ impl Explainer {
     #[must_use]
     pub fn new(tree: EvaluationTree, base: CaseBase) -> Explainer {
         let facts = Facts::new(&tree);
-        Explainer { tree, base, facts }
+        let images: Vec<Case> = base.cases.iter().filter_map(Case::mirrored).collect();
+        let cases = base.cases.into_iter().chain(images).collect();
+        Explainer { tree, facts, cases }
     }
 
     /// Every basic pattern of a position, whether it counts or not.
@@ -200,12 +202,12 @@ impl Explainer {
         let important = &facts[..settings.xps.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
-            _ => retrieve(&self.tree, &self.base, position, important),
+            _ => retrieve(&self.tree, &self.cases, position, important),
         };
         let usable = retrieved.iter().filter(|likeness| likeness.sm >= LEAST_LIKE);
         let cases: Vec<&Case> = match settings.algorithm {
-            Algorithm::SeveralCases => usable.filter_map(|l| self.base.find(&l.id)).collect(),
-            _ => usable.take(1).filter_map(|l| self.base.find(&l.id)).collect(),
+            Algorithm::SeveralCases => usable.filter_map(|l| self.case(&l.id)).collect(),
+            _ => usable.take(1).filter_map(|l| self.case(&l.id)).collect(),
         };
         let mut xps: Vec<Xp> =
             important.iter().map(|fact| self.xp(position, viewpoint, fact, &cases)).collect();
@@ -223,6 +225,10 @@ impl Explainer {
             mxp: Mxp { xps },
             retrieved,
         })
+    }
+
+    fn case(&self, id: &str) -> Option<&Case> {
+        self.cases.iter().find(|case| case.id == id)
     }
 
     fn alerts(&self, position: &Chess, facts: &[Fact]) -> Vec<String> {

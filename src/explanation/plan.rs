@@ -96,14 +96,9 @@ fn route(
     None
 }
 
-/// A way for a side to attack a square along `file`, `rank` or `any` line, by a piece that has no part yet.
-fn attack_route(
-    board: &Board,
-    side: Color,
-    target: Square,
-    option: &str,
-    busy: Bitboard,
-) -> Option<Route> {
+/// A way for White to attack a square along `file`, `rank` or `any` line, by a piece that has no part yet.
+fn attack_route(board: &Board, target: Square, option: &str, busy: Bitboard) -> Option<Route> {
+    let side = Color::White;
     let hits = |role: Role| {
         move |board: &Board, at: Square| {
             let piece = Piece { color: side, role };
@@ -154,11 +149,18 @@ pub fn approach(
     target: Square,
     options: &[&str],
 ) -> Option<Validation> {
-    let mut board = position.board().clone();
+    // Seen from the planner's side, so that both colours find the same ways.
+    let turn = |s: Square| side.fold_wb(s, s.flip_vertical());
+    let turned = |board: &Board| {
+        let board = board.clone();
+        if side.is_white() { board } else { board.into_mirrored() }
+    };
+    let mut board = turned(position.board());
+    let goal = turn(target);
     let mut routes: Vec<Route> = Vec::new();
     let mut busy = Bitboard::EMPTY;
     for option in options {
-        let Some(route) = attack_route(&board, side, target, option, busy) else { continue };
+        let Some(route) = attack_route(&board, goal, option, busy) else { continue };
         if let (Some(first), Some(last)) = (route.squares.first(), route.squares.last())
             && let Some(piece) = board.remove_piece_at(*first)
         {
@@ -169,6 +171,10 @@ pub fn approach(
     }
     if routes.is_empty() {
         return None;
+    }
+    let board = turned(&board);
+    for square in routes.iter_mut().flat_map(|route| &mut route.squares) {
+        *square = turn(*square);
     }
     let attackers = board.attacks_to(target, side, board.occupied()).count();
     let defenders = board.attacks_to(target, !side, board.occupied()).count();

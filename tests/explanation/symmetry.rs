@@ -51,6 +51,32 @@ fn colours_can_be_exchanged() {
 }
 
 #[test]
+fn explanations_can_be_mirrored() {
+    use morph::explanation::xp::Xp;
+    let explainer = Explainer::load_shipped().unwrap();
+    let worked = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
+    let mut positions = random_positions(60);
+    positions.push(crate::position(worked));
+    let told = |xp: &Xp, turn: bool| {
+        let turned = |s: &Square| if turn { s.flip_vertical() } else { *s };
+        let squares: Vec<Square> = xp.squares.iter().map(turned).collect();
+        let plan = xp
+            .validation
+            .as_ref()
+            .map(|plan| (turned(&plan.target), plan.routes.len(), plan.attackers, plan.defenders));
+        (xp.owner.is_white() != turn, squares, (xp.nm * 100.0).abs() as i64, xp.source.name(), plan)
+    };
+    for position in positions {
+        let there = explainer.explain(&position, Settings::default(), None);
+        let back = explainer.explain(&mirrored(&position), Settings::default(), None);
+        let (Ok(there), Ok(back)) = (there, back) else { continue };
+        let first: Vec<_> = there.mxp.xps.iter().map(|xp| told(xp, false)).collect();
+        let second: Vec<_> = back.mxp.xps.iter().map(|xp| told(xp, true)).collect();
+        assert_eq!(first, second, "{position:?}");
+    }
+}
+
+#[test]
 fn dropping_an_explanation_changes_the_sum_by_its_value() {
     let explainer = Explainer::load_shipped().unwrap();
     for position in random_positions(100) {
