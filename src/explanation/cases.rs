@@ -103,7 +103,8 @@ fn mirrored_leaf(leaf: &str) -> String {
 }
 
 /// A text with sides, squares and numbered ranks exchanged.
-fn mirrored_text(text: &str) -> String {
+#[must_use]
+pub fn mirrored_text(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric();
     let mut turned = String::with_capacity(text.len());
     let mut rest = text;

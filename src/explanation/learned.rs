@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Chess, Color};
 
+use super::cases::mirrored_text;
 use super::tree::Goal;
 use super::xp::{Source, Xp};
 use crate::board::Oriented;
-use crate::evaluation::{EvaluationSettings, Evaluator};
+use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
 use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot};
-use crate::pattern::Pattern;
 
 /// Reliability grows with updates n as n / (n + this).
 const HALF_TRUSTED: f64 = 30.0;
@@ -19,7 +19,7 @@ const RESTLESS: f64 = 0.1;
 const LEAST_RELIABLE: f64 = 0.25;
 const LEAST_PAWNS: f64 = 0.15;
 const LEAST_AGE: u32 = 5;
-/// Larger patterns are not explained.
+/// Larger patterns are not explained, nor men alone without an edge.
 const MOST_NODES: usize = 5;
 const MOST_EDGES: usize = 6;
 /// Occurrences that are looked at, by contribution.
@@ -174,7 +174,10 @@ impl Learned {
         let statistics = graphs.statistics(id);
         let age = statistics.age(self.memory.games);
         let graph = pattern.graph();
-        if graph.len() > MOST_NODES || graph.edge_count() > MOST_EDGES || age < LEAST_AGE {
+        if graph.len() > MOST_NODES
+            || !(1..=MOST_EDGES).contains(&graph.edge_count())
+            || age < LEAST_AGE
+        {
             return None;
         }
         let n = f64::from(statistics.updates);
@@ -184,6 +187,9 @@ impl Learned {
         let odds = f64::from(graphs.weights().log_odds(id));
         let origin = graphs.origin(id)?;
         let material = crate::board::MaterialVector::of_board(&origin.board()).traditional();
+        // Where weights add up, material has its share apart; a mean holds it in every weight.
+        let adds_up = self.evaluator.settings().rule == RuleSettings::LogOddsSum;
+        let material = if adds_up { 0 } else { material };
         let limit = self.calibration.knots.last().map_or(0.0, |knot| knot.1);
         let material = f64::from(material).clamp(-limit, limit);
         let raw = self.calibration.pawns(odds);
@@ -200,15 +206,17 @@ impl Learned {
             id.0, statistics.updates, origin.game, origin.ply
         );
         let who = super::bind::side_name(owner);
-        let phrase = if turn.is_white() { pattern.phrase_on(&squares) } else { pattern.phrase() };
-        let seen = if turn.is_white() { "" } else { " (told as if White were to move)" };
+        // The pattern knows White to move only.
+        let seen: Vec<_> = squares.iter().map(|s| turn.fold_wb(*s, s.flip_vertical())).collect();
+        let phrase = pattern.phrase_on(&seen);
+        let phrase = if turn.is_white() { phrase } else { mirrored_text(&phrase) };
         let goals: Vec<Goal> = Vec::new();
         let xp = Xp {
             leaf: format!("g{}", id.0),
             owner,
             squares,
             targets: Vec::new(),
-            fact: format!("{phrase}{seen}"),
+            fact: phrase,
             belief: format!(
                 "positions with this pattern were good for {who} in the games played so far"
             ),

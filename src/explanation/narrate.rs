@@ -141,6 +141,27 @@ fn write_text(text: &mut String, explanation: &Explanation) -> std::fmt::Result 
     Ok(())
 }
 
+/// A fact without the stage, which a reader of a game knows.
+#[must_use]
+pub fn short(fact: &str) -> String {
+    fact.replace(" not in the endgame stage", "").replace(" in the endgame stage", "")
+}
+
+/// What an explanation says that was not told yet, with the plan of the most important news and the verdict.
+#[must_use]
+pub fn news(explanation: &Explanation, told: &[(String, Color)]) -> String {
+    let mut text = String::new();
+    let is_new =
+        |xp: &&Xp| !told.iter().any(|(leaf, owner)| *leaf == xp.leaf && *owner == xp.owner);
+    for (place, xp) in explanation.mxp.xps.iter().filter(is_new).enumerate() {
+        text.push_str(&format!("{} ({:+.2})", short(&xp.fact), xp.nm));
+        text.push_str(&if place == 0 { format!("; plan: {}. ", xp.plan) } else { ". ".to_owned() });
+    }
+    let mxp = &explanation.mxp;
+    text.push_str(&format!("{} ({:+.2}).", mxp.measure().meaning(), mxp.nm()));
+    text
+}
+
 /// The explanation as one comment of a game: reasons first, the verdict last.
 #[must_use]
 pub fn comment(explanation: &Explanation) -> String {

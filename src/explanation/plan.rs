@@ -200,6 +200,13 @@ fn first_step_holds(position: &Chess, side: Color, routes: &[Route]) -> bool {
     after >= best - 1
 }
 
+/// What a legal move loses in material against the best move, in pawns, at least 0: two plies, then captures only.
+#[must_use]
+pub fn material_loss(position: &Chess, m: &Move) -> i32 {
+    let after = value_after(position, m, DEPTH - 1, -1000, 1000);
+    (best_value(position, DEPTH, -1000, 1000) - after).max(0)
+}
+
 fn value_after(position: &Chess, m: &Move, depth: u32, alpha: i32, beta: i32) -> i32 {
     let mut next = position.clone();
     next.play_unchecked(*m);

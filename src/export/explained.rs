@@ -8,11 +8,13 @@ use shakmaty::{Color, Position, Square};
 use super::svg::{Scene, write_scene};
 use crate::arena::{GameEnd, GameRecord};
 use crate::board::fen;
-use crate::explanation::bind::side_name;
+use crate::explanation::bind::{fact_text, side_name};
 use crate::explanation::document::{Shapes, shapes};
 use crate::explanation::explainer::{Explainer, Explanation, Over, Settings};
+use crate::explanation::facts::Fact;
 use crate::explanation::measure::Measure;
 use crate::explanation::narrate;
+use crate::explanation::plan::material_loss;
 
 /// The board of an explanation with its squares and arrows.
 ///
@@ -104,13 +106,12 @@ pub fn write_explained_position(out: &mut impl Write, explanation: &Explanation)
     writeln!(out, "{{ {text} {} }} *\n", marks(&shapes(explanation)))
 }
 
-/// A drop of the sum of facts for the mover, in pawns, that is an inaccuracy, a mistake, a blunder.
-const DROPS: [f64; 3] = [0.7, 1.5, 3.0];
+/// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder.
+const LOSSES: [i32; 3] = [1, 2, 4];
 
-/// A game with comments where the top facts change, and with marks on moves that gave much up.
+/// A game with a comment where what matters most changes, and with marks on moves that lose material.
 ///
-/// The value of a move is the sum of the facts after it against the sum before it, both with the mover's tempo left
-/// out, so that a threat that the opponent can answer is not taken for a gain.
+/// A loss is checked by a search of two plies and the captures after them; facts alone mark no move as a mistake.
 ///
 /// # Errors
 ///
@@ -123,50 +124,45 @@ pub fn write_explained_game(
 ) -> io::Result<()> {
     write_tags(out, game)?;
     let positions: Vec<_> = game.positions().collect();
-    let mut told: Vec<(String, bool)> = Vec::new();
-    let mut after_comment = true;
-    let mut last_value: Option<f64> = None;
+    let mut told: Vec<(String, Color)> = Vec::new();
+    let mut measure = Measure::Even;
     for ((before, after), ply) in positions.iter().zip(&positions[1..]).zip(&game.plies) {
         let side = before.turn();
-        let number = before.fullmoves();
-        if side.is_white() {
-            write!(out, "{number}. ")?;
-        } else if after_comment {
-            write!(out, "{number}... ")?;
-        }
-        after_comment = false;
-        write!(out, "{}", SanPlus::from_move(before.clone(), ply.m))?;
-        let explained = explainer.explain(after, settings, None);
-        let explanation = match explained {
+        let dots = if side.is_white() { "." } else { "..." };
+        let san = SanPlus::from_move(before.clone(), ply.m);
+        write!(out, "{}{dots} {san}", before.fullmoves())?;
+        let viewpoint = settings.viewpoint.unwrap_or(side);
+        let seen = Settings { viewpoint: Some(viewpoint), ..settings };
+        let explanation = match explainer.explain(after, seen, None) {
             Ok(explanation) => explanation,
             Err(over) => {
-                write!(out, " {{ {} }} ", narrate::over(over))?;
+                writeln!(out, " {{ {} }}", narrate::over(over))?;
                 continue;
             }
         };
-        let value = explanation.total();
-        let drop = last_value.map_or(0.0, |last| side.fold_wb(last - value, value - last));
-        last_value = Some(value);
-        let mark = DROPS.iter().filter(|bound| drop >= **bound).count();
+        let loss = material_loss(before, &ply.m);
+        let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         if let Some(nag) = [None, Some(6), Some(2), Some(4)][mark] {
             write!(out, " ${nag}")?;
         }
-        let mut sorted: Vec<(String, bool)> =
-            explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner.is_white())).collect();
-        sorted.sort();
-        if sorted != told || mark > 0 {
-            told = sorted;
-            let mxp = Measure::of(value);
-            write!(out, " ${}", mxp.nag())?;
+        let now = explanation.mxp.measure();
+        if now != measure {
+            write!(out, " ${}", now.nag())?;
+            measure = now;
+        }
+        let key: Vec<(String, Color)> =
+            explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner)).collect();
+        let is_new = key.first().is_some_and(|first| !told.contains(first));
+        if is_new || mark > 0 {
             let lost = if mark > 0 {
                 let given_up = given_up(explainer, before, &explanation, side);
-                format!("{} loses {drop:.1} by the facts{given_up}. ", side_name(side))
+                format!("{} loses {loss} against the best move{given_up}. ", side_name(side))
             } else {
                 String::new()
             };
-            let text = inside_braces(&narrate::comment(&explanation));
+            let text = inside_braces(&narrate::news(&explanation, &told));
             write!(out, " {{ {lost}{text} {} }}", marks(&shapes(&explanation)))?;
-            after_comment = true;
+            told = key;
         }
         writeln!(out)?;
     }
@@ -180,23 +176,19 @@ fn given_up(
     after: &Explanation,
     side: Color,
 ) -> String {
+    let tree = &explainer.tree;
     let mut lost: Vec<_> = explainer
         .facts(before)
         .into_iter()
         .filter(|fact| {
-            side.fold_wb(fact.nm, -fact.nm) > 0.0
-                && !after
-                    .facts
-                    .iter()
-                    .any(|other| other.leaf == fact.leaf && other.owner == fact.owner)
+            let is_tempo = tree.leaf(fact.leaf).id.starts_with("development/tempo");
+            let is_kept = |other: &Fact| other.leaf == fact.leaf && other.owner == fact.owner;
+            side.fold_wb(fact.nm, -fact.nm) > 0.0 && !is_tempo && !after.facts.iter().any(is_kept)
         })
         .collect();
     lost.sort_by(|a, b| b.nm.abs().total_cmp(&a.nm.abs()));
-    let names: Vec<String> = lost
-        .iter()
-        .take(2)
-        .map(|fact| crate::explanation::bind::fact_text(&explainer.tree, fact))
-        .collect();
+    let names: Vec<String> =
+        lost.iter().take(2).map(|fact| narrate::short(&fact_text(tree, fact))).collect();
     if names.is_empty() { String::new() } else { format!("; given up: {}", names.join(", ")) }
 }
 

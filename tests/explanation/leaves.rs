@@ -74,10 +74,10 @@ fn a_leaf_is_silent_without_its_witness() {
         let before = fires(&tree, leaf, &Study::new(&position), owner);
         let turn = |s: &Square| owner.fold_wb(*s, s.flip_vertical());
         for found in &before {
-            let men = found.squares.iter().map(turn);
+            let mut men = found.squares.iter().map(turn);
             let is_man =
                 |s: &Square| position.board().role_at(*s).is_some_and(|role| role != Role::King);
-            let Some(witness) = men.filter(is_man).next() else { continue };
+            let Some(witness) = men.find(is_man) else { continue };
             let mut setup = position.to_setup(EnPassantMode::Legal);
             setup.board.discard_piece_at(witness);
             setup.castling_rights.discard(witness);

@@ -1,5 +1,6 @@
 use shakmaty::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
+use super::queen::minors_at_home;
 use super::{Finds, Views};
 use crate::explanation::study::{Side, Stage, View, man_value, rank_of};
 
@@ -101,7 +102,8 @@ pub(super) fn king(views: Views<'_>, out: &mut Finds) {
 pub(super) fn bound(views: Views<'_>, out: &mut Finds) {
     let me = views.me;
     let pieces = me.them.pieces();
-    if pieces.count() < 2 {
+    // Before they are developed pieces are not tied up by anybody.
+    if pieces.count() < 2 || minors_at_home(views.foe).count() > 2 {
         return;
     }
     let is_free = |from: Square, to: &Square| {

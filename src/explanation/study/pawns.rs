@@ -113,7 +113,7 @@ impl PawnStructure {
         });
         let mut span = Bitboard::EMPTY;
         for s in own {
-            span = span | sides(s) & ahead(s);
+            span |= sides(s) & ahead(s);
         }
         PawnStructure {
             passed,
