@@ -182,6 +182,9 @@ pub fn approach(
     Some(Validation { target, routes, attackers, defenders, verdict, board })
 }
 
+/// Pawns that checkmate counts as.
+pub const MATE: i32 = 900;
+
 /// Plies of the search for material before captures only.
 const DEPTH: u32 = 2;
 
@@ -220,14 +223,17 @@ fn material(position: &Chess) -> i32 {
 
 /// Material for the side to move after the best play of both sides; beyond `depth` plies only captures go on.
 fn best_value(position: &Chess, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    let mut best = if depth == 0 { material(position) } else { -900 };
+    let mut best = if depth == 0 { material(position) } else { -MATE };
+    if depth == 0 && position.is_checkmate() {
+        return -MATE;
+    }
     if depth == 0 && best >= beta {
         return best;
     }
     alpha = alpha.max(best);
     let moves = if depth == 0 { position.capture_moves() } else { position.legal_moves() };
     if depth > 0 && moves.is_empty() {
-        return if position.is_check() { -900 } else { 0 };
+        return if position.is_check() { -MATE } else { 0 };
     }
     for m in &moves {
         let value = value_after(position, m, depth.saturating_sub(1), alpha, beta);

@@ -14,7 +14,7 @@ use crate::explanation::explainer::{Explainer, Explanation, Over, Settings};
 use crate::explanation::facts::Fact;
 use crate::explanation::measure::Measure;
 use crate::explanation::narrate;
-use crate::explanation::plan::material_loss;
+use crate::explanation::plan::{MATE, material_loss};
 
 /// The board of an explanation with its squares and arrows.
 ///
@@ -156,7 +156,12 @@ pub fn write_explained_game(
         if is_new || mark > 0 {
             let lost = if mark > 0 {
                 let given_up = given_up(explainer, before, &explanation, side);
-                format!("{} loses {loss} against the best move{given_up}. ", side_name(side))
+                let cost = if loss > MATE / 2 {
+                    "allows or misses mate".to_owned()
+                } else {
+                    format!("loses {loss} against the best move")
+                };
+                format!("{} {cost}{given_up}. ", side_name(side))
             } else {
                 String::new()
             };

@@ -26,7 +26,7 @@ pub struct PawnStructure {
     pub passed: Bitboard,
     /// No own pawn on an adjacent file.
     pub isolated: Bitboard,
-    /// See [`PawnStructure::new`].
+    /// Left behind: see `pawn/weak/backward` in the evaluation tree.
     pub backward: Bitboard,
     /// Files with two or more own pawns, one bit each.
     pub doubled_files: u8,
