@@ -28,4 +28,5 @@ pub mod narrate;
 pub mod plan;
 pub mod study;
 pub mod tree;
+pub mod tree_text;
 pub mod xp;

@@ -207,7 +207,8 @@ fn first_step_holds(position: &Chess, side: Color, routes: &[Route]) -> bool {
 #[must_use]
 pub fn material_loss(position: &Chess, m: &Move) -> i32 {
     let after = value_after(position, m, DEPTH - 1, -1000, 1000);
-    (best_value(position, DEPTH, -1000, 1000) - after).max(0)
+    // Only what beats the move is of interest.
+    (best_value(position, DEPTH, after, 1000) - after).max(0)
 }
 
 fn value_after(position: &Chess, m: &Move, depth: u32, alpha: i32, beta: i32) -> i32 {
@@ -231,7 +232,8 @@ fn best_value(position: &Chess, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         return best;
     }
     alpha = alpha.max(best);
-    let moves = if depth == 0 { position.capture_moves() } else { position.legal_moves() };
+    let mut moves = if depth == 0 { position.capture_moves() } else { position.legal_moves() };
+    moves.sort_by_key(|m| std::cmp::Reverse(m.capture().map_or(0, man_value)));
     if depth > 0 && moves.is_empty() {
         return if position.is_check() { -MATE } else { 0 };
     }

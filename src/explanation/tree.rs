@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
-use shakmaty::{Color, Square};
 
 use super::study::Stage;
+use super::tree_text::{Example, FamilyText, TreeText};
 
 const SHIPPED: &str = include_str!("../../patterns/evaluation-tree.toml");
 const SHIPPED_NAME: &str = "patterns/evaluation-tree.toml";
@@ -85,20 +84,6 @@ pub struct Family {
     pub definition: String,
 }
 
-/// A position that shows a leaf.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Example {
-    /// The position.
-    pub fen: String,
-    /// Who has the pattern.
-    #[serde(deserialize_with = "colour")]
-    pub owner: Color,
-    /// Its witnesses.
-    #[serde(deserialize_with = "squares")]
-    pub squares: Vec<Square>,
-}
-
 /// A basic pattern.
 #[derive(Clone, Debug)]
 pub struct Leaf {
@@ -127,44 +112,6 @@ pub struct EvaluationTree {
     families: Vec<Family>,
     leaves: Vec<Leaf>,
     by_id: FxHashMap<String, LeafId>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TreeText {
-    names: BTreeMap<String, String>,
-    family: Vec<FamilyText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FamilyText {
-    id: String,
-    group: String,
-    definition: String,
-    owner_belief: String,
-    owner_purpose: String,
-    owner_plan: String,
-    owner_goals: Vec<Goal>,
-    opponent_belief: String,
-    opponent_purpose: String,
-    opponent_plan: String,
-    opponent_goals: Vec<Goal>,
-    leaf: Vec<LeafText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeafText {
-    stage: String,
-    variant: String,
-    name: String,
-    nm: f64,
-    example: Example,
-    owner_plan: Option<String>,
-    owner_goals: Option<Vec<Goal>>,
-    opponent_plan: Option<String>,
-    opponent_goals: Option<Vec<Goal>>,
 }
 
 impl EvaluationTree {
@@ -363,19 +310,4 @@ fn unknown_slot(xp: &GeneralXp) -> Option<String> {
         }
     }
     None
-}
-
-fn colour<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Color, D::Error> {
-    match String::deserialize(text)?.as_str() {
-        "White" => Ok(Color::White),
-        "Black" => Ok(Color::Black),
-        other => Err(serde::de::Error::custom(format!("'{other}', expected White or Black"))),
-    }
-}
-
-fn squares<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Vec<Square>, D::Error> {
-    Vec::<String>::deserialize(text)?
-        .into_iter()
-        .map(|name| name.parse().map_err(|_| serde::de::Error::custom(format!("square '{name}'"))))
-        .collect()
 }

@@ -1,14 +1,16 @@
 //! The board work that detectors share: a position seen by each side as if it were White.
 
 mod exchange;
+mod geometry;
 mod pawns;
 mod view;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
 pub use exchange::{best_capture, exchange, man_value};
+pub use geometry::{file_of, front, heavy_value, king_steps, rank_of, spread};
 pub use pawns::PawnStructure;
-pub use view::{Army, Side, View, file_of, front, heavy_value, king_steps, rank_of, spread};
+pub use view::{Army, Side, View};
 
 /// Stage of the game, after Kerner 1994, Section 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@ use shakmaty::{
     attacks,
 };
 
-use super::{PawnStructure, Stage, man_value};
+use super::{PawnStructure, Stage, file_of, man_value};
 
 /// Which of the two sides of a [`View`] is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,8 +296,9 @@ fn army(board: &Board, reached: &[Bitboard; 64], color: Color) -> Army {
         men.into_iter().fold(Bitboard::EMPTY, |sum, square| sum | reached[usize::from(square)])
     };
     let ring = attacks::king_attacks(king);
-    let two_ahead =
-        ring.shift(if color.is_white() { 8 } else { -8 }) & !ring & !king.rank().into_board();
+    let two_ahead = ring.shift(if color.is_white() { 8 } else { -8 })
+        & !ring
+        & !Bitboard::from_rank(king.rank());
     Army {
         all,
         pawns: of(Role::Pawn),
@@ -328,53 +329,4 @@ fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
         }
     }
     pinned
-}
-
-/// Points of the pieces of a side without pawns (N = B = 3, R = 5, Q = 9).
-#[must_use]
-pub fn heavy_value(board: &Board, side: Color) -> u32 {
-    crate::board::traditional_total(board, side)
-        - (board.pawns() & board.by_color(side)).count() as u32
-}
-
-/// File of a square, 0 for the a-file to 7.
-#[must_use]
-pub fn file_of(square: Square) -> i32 {
-    square.file().to_u32() as i32
-}
-
-/// Rank of a square counted from White's side, 1 to 8.
-#[must_use]
-pub fn rank_of(square: Square) -> i32 {
-    square.rank().to_u32() as i32 + 1
-}
-
-/// The square in front of a white man.
-#[must_use]
-pub fn front(square: Square) -> Option<Square> {
-    square.offset(8)
-}
-
-/// Steps of a king between two squares.
-#[must_use]
-pub fn king_steps(a: Square, b: Square) -> i32 {
-    (file_of(a) - file_of(b)).abs().max((rank_of(a) - rank_of(b)).abs())
-}
-
-/// Files from the first to the last man, 0 for none.
-#[must_use]
-pub fn spread(men: Bitboard) -> i32 {
-    let files = men.into_iter().map(file_of);
-    files.clone().max().zip(files.min()).map_or(0, |(last, first)| last - first + 1)
-}
-
-/// A rank as a set of squares.
-trait IntoBoard {
-    fn into_board(self) -> Bitboard;
-}
-
-impl IntoBoard for Rank {
-    fn into_board(self) -> Bitboard {
-        Bitboard::from_rank(self)
-    }
 }
