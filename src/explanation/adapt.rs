@@ -1,12 +1,13 @@
 //! Keeping and adapting stored explanation patterns (Kerner 1994, Section 5.2.2, steps 6 and 7).
 
-use shakmaty::{Chess, Color, Square};
+use shakmaty::{Chess, Color, Position, Square};
 
 use super::bind::list;
 use super::cases::Case;
 use super::plan::{Route, Validation, attack, attack_goal};
 use super::tree::Goal;
 use super::xp::{Source, StoredXp, Xp};
+use crate::board::position_from_fen;
 use crate::graph::role_name;
 
 /// The stored pattern of the same leaf: its slots as they are when they speak of the same squares, else re-bound.
@@ -20,13 +21,14 @@ pub fn copied(
 ) -> Option<Xp> {
     let goals = merged(general, &rebound_goals(general, stored));
     let validation = validate(position, viewpoint, &goals);
-    if !same_squares(general, stored) && validation.is_none() {
-        return None;
-    }
-    let plan = if same_squares(general, stored) {
+    let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == position.board());
+    // A stored plan must not speak of squares that mean nothing here.
+    let plan = if is_same_board && same_squares(general, stored) {
         stored.plan.clone()
+    } else if let Some(plan) = &validation {
+        wording(general, plan)
     } else {
-        wording(general, validation.as_ref()?)
+        kept(general, stored, &stored.plan)?
     };
     Some(Xp {
         belief: kept(general, stored, &stored.belief).unwrap_or_else(|| general.belief.clone()),
@@ -136,11 +138,16 @@ fn validate(position: &Chess, viewpoint: Color, goals: &[Goal]) -> Option<Valida
 /// A slot of the stored pattern, if every square it names belongs to the new fact too.
 fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
     let known: Vec<String> = general.squares.iter().map(Square::to_string).collect();
-    let is_square = |word: &str| word.parse::<Square>().is_ok();
+    // "Ba4" and "exd5" name squares too.
+    let square = |word: &str| {
+        word.get(word.len().saturating_sub(2)..)
+            .filter(|end| end.parse::<Square>().is_ok())
+            .map(str::to_owned)
+    };
     let all_known = text
         .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| is_square(word))
-        .all(|word| known.iter().any(|s| s == word));
+        .filter_map(square)
+        .all(|named| known.contains(&named));
     (all_known && stored.owner == super::bind::side_name(general.owner)).then(|| text.to_owned())
 }
 
