@@ -14,6 +14,7 @@
 //!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + board::MaterialVector
 //!   ─ memory::Recall ───────────► the patterns that occur (most specific ones marked)
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions }
+//!   ─ explanation::Explainer ───► Explanation { facts, explanation patterns, sum }
 //!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
 //!   ─ arena::play_game ─────────► GameRecord                                  (PGN on disk)
 //!   ─ learning::Learner ────────► target values, weights, new patterns, forgotten patterns
@@ -37,6 +38,7 @@
 //! | [`learning`] | what a game teaches |
 //! | [`advice`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
 //! | [`adversary`] | an opponent learned from his games: style, chunks, and his next move predicted |
+//! | [`explanation`] | why a position is good or bad: evaluation tree, detectors, explanation patterns, cases |
 //! | [`uci`] | the protocol both ways: engines as players, the memory as an engine |
 //! | [`arena`] | referee, openings, matches, PGN, ratings with intervals |
 //! | [`training`] | plans and runs |
@@ -63,6 +65,7 @@ pub mod board;
 pub mod chance;
 pub mod cli;
 pub mod evaluation;
+pub mod explanation;
 pub mod export;
 pub mod graph;
 pub mod learning;

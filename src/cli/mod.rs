@@ -2,6 +2,8 @@
 
 mod adversary;
 pub mod advise;
+mod cases;
+mod explain;
 mod ladder;
 mod opponent;
 mod patterns;
@@ -12,6 +14,7 @@ mod stop;
 mod train;
 mod trained;
 mod uci;
+mod why;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -42,6 +45,12 @@ enum Command {
     Advise(advise::AdviseArguments),
     /// Know your opponent: learn a player from his games, predict his next move.
     Adversary(adversary::AdversaryArguments),
+    /// Say why a position is good or bad; annotate games.
+    Explain(explain::ExplainArguments),
+    /// Say why this move and not that one.
+    Why(why::WhyArguments),
+    /// The cases that explanations are adapted from.
+    Cases(cases::CasesArguments),
     /// Be a UCI engine, for any chess program.
     Uci(uci::UciArguments),
 }
@@ -60,6 +69,9 @@ pub fn main() -> ExitCode {
         Command::Ladder(arguments) => ladder::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
         Command::Adversary(arguments) => adversary::run(arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Why(arguments) => why::run(&arguments),
+        Command::Cases(arguments) => cases::run(&arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

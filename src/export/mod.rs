@@ -6,6 +6,7 @@
 
 mod csv;
 mod dot;
+mod explained;
 mod graphml;
 mod json;
 mod material;
@@ -20,6 +21,9 @@ mod text;
 
 pub use self::csv::write_csv;
 pub use dot::{write_graph, write_hierarchy};
+pub use explained::{
+    write_explained_game, write_explained_html, write_explained_position, write_explained_svg,
+};
 pub use graphml::{write_graphml, write_pattern_graphml};
 pub use json::{MemoryRecord, write_document, write_lines, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_csv, write_material_table};

@@ -26,20 +26,24 @@ const ASIDE: f64 = 5.0;
 
 /// An edge between the centres of two squares. `paired`: there is one the other way too.
 pub(super) fn arrow(edge: EdgeRecord, from: Point, to: Point, paired: bool) -> String {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let length = dx.hypot(dy).max(1.0);
-    let along = Point { x: dx / length, y: dy / length };
-    let right = Point { x: -along.y, y: along.x };
-    let aside = if paired { ASIDE } else { 0.0 };
-    let start = from.towards(along, START).towards(right, aside);
-    let tip = to.towards(along, -END).towards(right, aside);
-    let neck = tip.towards(along, -HEAD);
-    let (left, right) = (neck.towards(right, -HALF_HEAD), neck.towards(right, HALF_HEAD));
     let colour = match edge.relation {
         Relation::Attacks => ATTACK,
         Relation::Defends => DEFENCE,
     };
     let dashes = if edge.mode == Mode::Direct { "" } else { " stroke-dasharray=\"7 4\"" };
+    draw(colour, dashes, from, to, if paired { ASIDE } else { 0.0 })
+}
+
+/// An arrow between the centres of two squares, `aside` from the line between them.
+pub(super) fn draw(colour: &str, dashes: &str, from: Point, to: Point, aside: f64) -> String {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = dx.hypot(dy).max(1.0);
+    let along = Point { x: dx / length, y: dy / length };
+    let right = Point { x: -along.y, y: along.x };
+    let start = from.towards(along, START).towards(right, aside);
+    let tip = to.towards(along, -END).towards(right, aside);
+    let neck = tip.towards(along, -HEAD);
+    let (left, right) = (neck.towards(right, -HALF_HEAD), neck.towards(right, HALF_HEAD));
     format!(
         "<g opacity=\".88\"><path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" \
          stroke-width=\"4\"{dashes}/><path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z\" fill=\"{colour}\"/></g>",

@@ -54,18 +54,28 @@ pub(super) fn write_pieces(
     marked: Bitboard,
 ) -> io::Result<()> {
     for (square, piece) in pieces {
-        let Point { x, y } = corner(square);
         let pale = !marked.is_empty() && !marked.contains(square);
-        writeln!(
-            out,
-            "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"{}/>",
-            symbol(piece),
-            if pale { " opacity=\".42\"" } else { "" }
-        )?;
+        write_piece(out, square, piece, if pale { " opacity=\".42\"" } else { "" })?;
     }
     Ok(())
 }
 
+/// A piece on its square, with more attributes.
+pub(super) fn write_piece(
+    out: &mut impl Write,
+    square: Square,
+    piece: Piece,
+    more: &str,
+) -> io::Result<()> {
+    let Point { x, y } = corner(square);
+    writeln!(
+        out,
+        "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"{more}/>",
+        symbol(piece)
+    )
+}
+
+/// The empty board with its coordinates.
 pub(super) fn write_squares(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{LIGHT}\"/>")?;
     // All dark squares in one path.
@@ -92,14 +102,14 @@ pub(super) fn write_squares(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</g>")
 }
 
-fn corner(square: Square) -> Point {
+pub(super) fn corner(square: Square) -> Point {
     Point {
         x: f64::from(square.file().to_u32()) * SQUARE,
         y: f64::from(7 - square.rank().to_u32()) * SQUARE,
     }
 }
 
-fn centre(square: Square) -> Point {
+pub(super) fn centre(square: Square) -> Point {
     let Point { x, y } = corner(square);
     Point { x: x + SQUARE / 2.0, y: y + SQUARE / 2.0 }
 }

@@ -8,9 +8,11 @@ mod board;
 mod diagram;
 mod gallery;
 mod pieces;
+mod scene;
 
 pub use diagram::{write_diagram, write_piece_shapes};
 pub use gallery::{write_board, write_gallery};
+pub use scene::{Scene, write_scene};
 
 /// Edge of a square, in user units.
 const SQUARE: f64 = 45.0;
@@ -26,6 +28,6 @@ const INK: &str = "#2b2b2b";
 const FAINT: &str = "#6b6b6b";
 
 /// Text as the content of an element or attribute.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     quick_xml::escape::escape(text).into_owned()
 }

@@ -1,0 +1,234 @@
+//! `morph explain`: why a position is good or bad; a game comes back annotated.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use shakmaty::{Chess, Color};
+
+use super::trained;
+use crate::advice::advisor::Advisor;
+use crate::arena::pgn::GameReader;
+use crate::board::position_from_fen;
+use crate::explanation::cases::CaseBase;
+use crate::explanation::document;
+use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
+use crate::explanation::learned::Learned;
+use crate::explanation::narrate;
+use crate::explanation::tree::EvaluationTree;
+use crate::export;
+
+/// Arguments of `morph explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// A position in Forsyth-Edwards notation, quoted or not, or a file: .pgn (games), .epd (positions)
+    #[arg(value_name = "FEN|FILE", required = true)]
+    subject: Vec<String>,
+
+    /// A memory whose learned patterns take part
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
+
+    /// Cases to adapt instead of the shipped ones
+    #[arg(long, value_name = "FILE")]
+    case_base: Option<PathBuf>,
+
+    /// 1: general explanations; 2: adapt the most similar case; 3: and the next ones for what it leaves open
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    algorithm: u8,
+
+    /// How many explanation patterns
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    xps: u8,
+
+    /// Who is spoken to; without it the side to move
+    #[arg(long, value_enum)]
+    viewpoint: Option<Viewpoint>,
+
+    /// How it is written; a game always as PGN
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Viewpoint {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Pgn,
+    Svg,
+    Html,
+}
+
+/// The shipped explainer, or one with the cases of a file.
+pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
+    let Some(path) = case_base else { return Ok(Explainer::load_shipped()?) };
+    let tree = EvaluationTree::load_shipped()?;
+    let base = load_cases(&tree, path)?;
+    Ok(Explainer::new(tree, base))
+}
+
+/// The cases of a file.
+pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
+    Ok(CaseBase::parse(tree, &name, &text)?)
+}
+
+/// Runs `morph explain`.
+///
+/// # Errors
+///
+/// A file that cannot be read, an illegal position, a format that cannot hold what is asked for.
+pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
+    let explainer = explainer(arguments.case_base.as_deref())?;
+    let mut learned = match &arguments.memory {
+        Some(path) => {
+            let trained = trained::load(path)?;
+            Some(Learned::new(trained.memory, trained.evaluation))
+        }
+        None => None,
+    };
+    let settings = Settings {
+        algorithm: match arguments.algorithm {
+            1 => Algorithm::General,
+            2 => Algorithm::OneCase,
+            _ => Algorithm::SeveralCases,
+        },
+        xps: usize::from(arguments.xps),
+        viewpoint: arguments.viewpoint.map(|v| match v {
+            Viewpoint::White => Color::White,
+            Viewpoint::Black => Color::Black,
+        }),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let subject = arguments.subject.join(" ");
+    let path = Path::new(&subject);
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("pgn") => games(&mut out, &explainer, settings, path, arguments.format)?,
+        Some("epd") => {
+            let positions = read_epd(path)?;
+            write_positions(
+                &mut out,
+                &explainer,
+                settings,
+                learned.as_mut(),
+                &positions,
+                arguments.format,
+            )?;
+        }
+        _ => {
+            let position = position_from_fen(&subject)
+                .map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
+            let positions = [(subject, position)];
+            write_positions(
+                &mut out,
+                &explainer,
+                settings,
+                learned.as_mut(),
+                &positions,
+                arguments.format,
+            )?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn games(
+    out: &mut impl Write,
+    explainer: &Explainer,
+    settings: Settings,
+    path: &Path,
+    format: Format,
+) -> anyhow::Result<()> {
+    if !matches!(format, Format::Text | Format::Pgn) {
+        bail!("{}: a game is explained as PGN only (--format pgn)", path.display());
+    }
+    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    for game in GameReader::new(io::BufReader::new(file)) {
+        let game = game.with_context(|| path.display().to_string())?;
+        export::write_explained_game(out, explainer, settings, &game)?;
+    }
+    Ok(())
+}
+
+/// The positions of an EPD file: four fields, operations passed over; or six fields, as in FEN.
+fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
+    let mut positions = Vec::new();
+    for (place, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields: Vec<&str> = line.split_whitespace().take(6).collect();
+        let counters = fields.len() == 6 && fields[4..].iter().all(|f| f.parse::<u32>().is_ok());
+        let fen = if counters { fields.join(" ") } else { fields[..fields.len().min(4)].join(" ") };
+        let position = position_from_fen(&fen)
+            .map_err(|fault| anyhow::anyhow!("{name}: line {}: '{fen}': {fault}", place + 1))?;
+        positions.push((fen, position));
+    }
+    Ok(positions)
+}
+
+/// What an ending table says of a position.
+fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
+    let advice = advisor.advise(position)?;
+    let san = shakmaty::san::SanPlus::from_move(position.clone(), advice.m);
+    Some(format!(
+        "Endgame rule {} of table {}: {san}. {}",
+        advice.rule, advice.table, advice.sentence
+    ))
+}
+
+fn write_positions(
+    out: &mut impl Write,
+    explainer: &Explainer,
+    settings: Settings,
+    mut learned: Option<&mut Learned>,
+    positions: &[(String, Chess)],
+    format: Format,
+) -> anyhow::Result<()> {
+    if format == Format::Svg && positions.len() != 1 {
+        bail!("a picture shows one position, found {} (--format html shows all)", positions.len());
+    }
+    let advisor = Advisor::load_shipped()?;
+    let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
+    for (name, position) in positions {
+        let answer = explainer.explain(position, settings, learned.as_deref_mut());
+        match (format, &answer) {
+            (Format::Text, Ok(explanation)) => {
+                writeln!(out, "{}", narrate::text(explanation))?;
+                if let Some(rule) = advice(&advisor, position) {
+                    writeln!(out, "{rule}\n")?;
+                }
+            }
+            (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", narrate::over(*over))?,
+            (Format::Json, answer) => {
+                let mut value = match answer {
+                    Ok(explanation) => document::json(explainer, explanation),
+                    Err(over) => document::over_json(name, *over),
+                };
+                if let Some(rule) = advice(&advisor, position) {
+                    value["advice"] = serde_json::json!(rule);
+                }
+                writeln!(out, "{value}")?;
+            }
+            (Format::Pgn, Ok(explanation)) => export::write_explained_position(out, explanation)?,
+            (Format::Svg, Ok(explanation)) => export::write_explained_svg(out, explanation)?,
+            (Format::Pgn | Format::Svg, Err(over)) => bail!("{name}: {}", narrate::over(*over)),
+            (Format::Html, _) => page.push((name.clone(), answer)),
+        }
+    }
+    if format == Format::Html {
+        export::write_explained_html(out, &page)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `morph why`: why this move and not that one.
+#![allow(clippy::print_stdout)]
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
+
+use super::explain::explainer;
+use crate::board::position_from_fen;
+use crate::explanation::compare::{best_other, compare};
+
+/// Arguments of `morph why`.
+#[derive(Debug, Args)]
+pub struct WhyArguments {
+    /// The position, in Forsyth-Edwards notation, as one argument
+    #[arg(value_name = "FEN")]
+    position: String,
+
+    /// The move asked about, as Nf3 or g1f3
+    #[arg(value_name = "MOVE")]
+    chosen: String,
+
+    /// The move it is compared with; without it the best of the others
+    #[arg(value_name = "OTHER")]
+    other: Option<String>,
+}
+
+/// Runs `morph why`.
+///
+/// # Errors
+///
+/// An illegal position or move.
+pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
+    let fen = &arguments.position;
+    let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
+    let explainer = explainer(None)?;
+    let chosen = read_move(&position, &arguments.chosen)?;
+    let other = match &arguments.other {
+        Some(text) => read_move(&position, text)?,
+        None => best_other(&explainer, &position, chosen)
+            .with_context(|| format!("'{}' is the only legal move", arguments.chosen))?,
+    };
+    ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
+    print!("{}", compare(&explainer, &position, chosen, other).text());
+    Ok(())
+}
+
+/// A legal move in algebraic or UCI notation.
+fn read_move(position: &Chess, text: &str) -> anyhow::Result<Move> {
+    let m = match text.parse::<UciMove>() {
+        Ok(uci) => uci.to_move(position).ok(),
+        Err(_) => None,
+    };
+    let m = m.or_else(|| text.parse::<SanPlus>().ok()?.san.to_move(position).ok());
+    m.filter(|m| position.is_legal(*m))
+        .with_context(|| format!("'{text}' is no legal move in this position"))
+}

@@ -1,0 +1,180 @@
+//! Keeping and adapting stored explanation patterns (Kerner 1994, Section 5.2.2, steps 6 and 7).
+
+use shakmaty::{Chess, Color, Position, Square};
+
+use super::bind::list;
+use super::cases::Case;
+use super::plan::{Route, Validation, attack, attack_goal};
+use super::tree::Goal;
+use super::xp::{Source, StoredXp, Xp};
+use crate::board::position_from_fen;
+use crate::graph::role_name;
+
+/// The stored pattern of the same leaf: its slots as they are when they speak of the same squares, else re-bound.
+#[must_use]
+pub fn copied(
+    position: &Chess,
+    viewpoint: Color,
+    general: &Xp,
+    stored: &StoredXp,
+    case: &Case,
+) -> Option<Xp> {
+    let goals = merged(general, &rebound_goals(general, stored));
+    let validation = validate(position, viewpoint, &goals);
+    let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == position.board());
+    // A stored plan must not speak of squares that mean nothing here.
+    let plan = if is_same_board && same_squares(general, stored) {
+        stored.plan.clone()
+    } else if let Some(plan) = &validation {
+        wording(general, plan)
+    } else {
+        kept(general, stored, &stored.plan)?
+    };
+    Some(Xp {
+        belief: kept(general, stored, &stored.belief).unwrap_or_else(|| general.belief.clone()),
+        purpose: kept(general, stored, &stored.purpose).unwrap_or_else(|| general.purpose.clone()),
+        plan,
+        goals,
+        validation,
+        source: Source::Case { case: case.id.clone() },
+        ..general.clone()
+    })
+}
+
+/// The stored pattern of a near leaf, its plan merged with the general one; `None` when nothing of it holds on the
+/// board, so that nothing would be learned.
+#[must_use]
+pub fn adapted(
+    position: &Chess,
+    viewpoint: Color,
+    general: &Xp,
+    stored: &StoredXp,
+    case: &Case,
+) -> Option<Xp> {
+    let old = rebound_goals(general, stored);
+    let goals = merged(general, &old);
+    let validation = validate(position, viewpoint, &goals)?;
+    let options: Vec<&str> = validation.routes.iter().map(|r| r.option.as_str()).collect();
+    // What comes from the case must have held, beside what the general pattern says.
+    let from_case = old
+        .iter()
+        .filter_map(attack_goal)
+        .any(|(_, via)| via.is_some_and(|via| options.contains(&via)));
+    let is_new = goals.len() > general.goals.len() && options.len() >= 2;
+    if !from_case || !is_new {
+        return None;
+    }
+    let kept_goals: Vec<Goal> = goals
+        .into_iter()
+        .filter(|goal| match attack_goal(goal) {
+            Some((_, Some(via))) => options.contains(&via),
+            _ => true,
+        })
+        .collect();
+    let operators = vec![
+        "S1 squares bound".to_owned(),
+        format!("S4 elaboration: {}", options.join(" and ")),
+        "S2 routes bound by limited search".to_owned(),
+        "R5 value of the new leaf".to_owned(),
+    ];
+    Some(Xp {
+        belief: kept(general, stored, &stored.belief).unwrap_or_else(|| general.belief.clone()),
+        purpose: kept(general, stored, &stored.purpose).unwrap_or_else(|| general.purpose.clone()),
+        plan: wording(general, &validation),
+        goals: kept_goals,
+        validation: Some(validation),
+        source: Source::Adapted { case: case.id.clone(), operators },
+        ..general.clone()
+    })
+}
+
+fn same_squares(general: &Xp, stored: &StoredXp) -> bool {
+    let names: Vec<String> = general.squares.iter().map(Square::to_string).collect();
+    names == stored.squares
+}
+
+/// The goals of a stored pattern with its first witness replaced by that of the new fact.
+fn rebound_goals(general: &Xp, stored: &StoredXp) -> Vec<Goal> {
+    let (Some(old), Some(new)) = (stored.squares.first(), general.squares.first()) else {
+        return Vec::new();
+    };
+    let new = new.to_string();
+    let rebind = |part: String| if part == *old { new.clone() } else { part };
+    stored.goals.iter().map(|goal| goal.clone().map(rebind)).collect()
+}
+
+/// Both plans together. Where they contradict each other the general plan stays.
+fn merged(general: &Xp, old: &[Goal]) -> Vec<Goal> {
+    const CONTRARY: [(&str, &str); 3] =
+        [("ADVANCE", "BLOCKADE"), ("EXCHANGE", "AVOID-EXCHANGE"), ("OPEN", "CLOSE")];
+    let contradicts = |a: &Goal, b: &Goal| {
+        a[1] == b[1]
+            && CONTRARY
+                .iter()
+                .any(|(x, y)| (a[0] == *x && b[0] == *y) || (a[0] == *y && b[0] == *x))
+    };
+    let mut goals: Vec<Goal> = Vec::new();
+    let welcome = |goal: &&Goal| !general.goals.iter().any(|other| contradicts(other, goal));
+    for goal in old.iter().filter(welcome).chain(&general.goals) {
+        if !goals.contains(goal) {
+            goals.push(goal.clone());
+        }
+    }
+    goals
+}
+
+/// Tries all lines of attack on the first target together.
+fn validate(position: &Chess, viewpoint: Color, goals: &[Goal]) -> Option<Validation> {
+    let (target, _) = goals.iter().find_map(attack_goal)?;
+    let options: Vec<&str> = goals
+        .iter()
+        .filter_map(attack_goal)
+        .filter(|(square, _)| *square == target)
+        .map(|(_, via)| via.unwrap_or("any"))
+        .collect();
+    attack(position, viewpoint, target, &options)
+}
+
+/// A slot of the stored pattern, if every square it names belongs to the new fact too.
+fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
+    let known: Vec<String> = general.squares.iter().map(Square::to_string).collect();
+    // "Ba4" and "exd5" name squares too.
+    let square = |word: &str| {
+        word.get(word.len().saturating_sub(2)..)
+            .filter(|end| end.parse::<Square>().is_ok())
+            .map(str::to_owned)
+    };
+    let all_known = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter_map(square)
+        .all(|named| known.contains(&named));
+    (all_known && stored.owner == super::bind::side_name(general.owner)).then(|| text.to_owned())
+}
+
+/// The plan in words, with the routes that were found.
+fn wording(general: &Xp, plan: &Validation) -> String {
+    let line = |route: &Route| {
+        let way: Vec<String> = route.squares.iter().map(Square::to_string).collect();
+        let man = role_name(route.role);
+        let by = if way.len() > 1 {
+            format!("{man} {}", way.join("-"))
+        } else {
+            format!("{man} on {}", way.join("-"))
+        };
+        match route.option.as_str() {
+            "file" => format!("the {}-file ({by})", plan.target.file()),
+            "rank" => format!("the {}th rank ({by})", plan.target.rank().to_u32() + 1),
+            _ => format!("any line ({by})"),
+        }
+    };
+    let lines: Vec<String> = plan.routes.iter().map(line).collect();
+    let both = if lines.len() == 2 { "both " } else { "" };
+    let what = if general.leaf.starts_with("pawn/weak") || general.leaf.starts_with("pawn/doubled")
+    {
+        "the weak pawn on "
+    } else {
+        ""
+    };
+    let text = format!("to attack {what}{} through {both}{}", plan.target, list(&lines));
+    text.replace("1th", "1st").replace("2th", "2nd").replace("3th", "3rd")
+}

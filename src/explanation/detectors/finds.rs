@@ -1,0 +1,99 @@
+use shakmaty::{Role, Square};
+
+/// A pattern that a detector saw, in the owner's view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Variant of the family.
+    pub variant: &'static str,
+    /// Witnesses, the most important first.
+    pub squares: Vec<Square>,
+    /// Men or squares aimed at.
+    pub targets: Vec<Square>,
+    /// Where the first witness goes.
+    pub to: Option<Square>,
+    /// Who strikes, where it is not the first witness.
+    pub attacker: Option<Square>,
+    /// What stands behind or depends on the target.
+    pub behind: Option<Square>,
+    /// Kind of man meant.
+    pub piece: Option<Role>,
+    /// A count the texts mention.
+    pub number: Option<i32>,
+    /// Wing, colour or whatever word the texts of the family need.
+    pub word: Option<&'static str>,
+    /// Files the texts mention, 0 for the a-file.
+    pub files: Vec<i32>,
+}
+
+impl Found {
+    pub(super) fn target(&mut self, square: Square) -> &mut Found {
+        self.targets.push(square);
+        self
+    }
+
+    pub(super) fn targets(&mut self, squares: impl IntoIterator<Item = Square>) -> &mut Found {
+        self.targets.extend(squares);
+        self
+    }
+
+    pub(super) fn to(&mut self, square: Square) -> &mut Found {
+        self.to = Some(square);
+        self
+    }
+
+    pub(super) fn attacker(&mut self, square: Square) -> &mut Found {
+        self.attacker = Some(square);
+        self
+    }
+
+    pub(super) fn behind(&mut self, square: Square) -> &mut Found {
+        self.behind = Some(square);
+        self
+    }
+
+    pub(super) fn piece(&mut self, role: Option<Role>) -> &mut Found {
+        self.piece = role;
+        self
+    }
+
+    pub(super) fn number(&mut self, number: i32) -> &mut Found {
+        self.number = Some(number);
+        self
+    }
+
+    pub(super) fn word(&mut self, word: &'static str) -> &mut Found {
+        self.word = Some(word);
+        self
+    }
+
+    pub(super) fn files(&mut self, files: impl IntoIterator<Item = i32>) -> &mut Found {
+        self.files.extend(files);
+        self
+    }
+}
+
+/// What the detectors saw in one position for one owner.
+#[derive(Clone, Debug, Default)]
+pub struct Finds {
+    /// One entry for each pattern.
+    pub list: Vec<Found>,
+}
+
+impl Finds {
+    pub(super) fn add(
+        &mut self,
+        variant: &'static str,
+        squares: impl IntoIterator<Item = Square>,
+    ) -> &mut Found {
+        let found = Found { variant, squares: squares.into_iter().collect(), ..Found::default() };
+        self.list.push(found);
+        // Just pushed.
+        let last = self.list.len() - 1;
+        &mut self.list[last]
+    }
+}
+
+/// The name for a count: the first for 1, the last for all larger counts, none for less than 1.
+pub(super) fn counted(number: usize, names: &[&'static str]) -> Option<&'static str> {
+    names.get(number.min(names.len()).checked_sub(1)?).copied()
+}

@@ -1,0 +1,348 @@
+//! The three algorithms of Kerner 1994, Section 5.
+
+use shakmaty::{Chess, Color, Position, Square};
+
+use super::adapt::{adapted, copied};
+use super::bind::{Binding, fact_text, side_name};
+use super::cases::{Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve};
+use super::facts::{Fact, Facts, independent};
+use super::learned::{Learned, LearnedFact};
+use super::plan::{approach, attack, attack_goal};
+use super::study::{Stage, Study};
+use super::tree::{EvaluationTree, TreeError};
+use super::xp::{Mxp, Source, StoredXp, Xp};
+use crate::board::fen;
+
+/// Which algorithm explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// General explanation patterns only.
+    General,
+    /// The explanation of the most similar case is adapted.
+    OneCase,
+    /// Facts that the most similar case leaves open are looked for in the next ones.
+    SeveralCases,
+}
+
+/// How to explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Which algorithm.
+    pub algorithm: Algorithm,
+    /// How many explanation patterns, at least 1; the paper has three.
+    pub xps: usize,
+    /// Who is spoken to; `None`: the side to move.
+    pub viewpoint: Option<Color>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { algorithm: Algorithm::SeveralCases, xps: 3, viewpoint: None }
+    }
+}
+
+/// Everything the explainer knows of chess.
+#[derive(Clone, Debug)]
+pub struct Explainer {
+    /// The evaluation tree.
+    pub tree: EvaluationTree,
+    facts: Facts,
+    /// The cases, each with its mirror image.
+    cases: Vec<Case>,
+}
+
+/// The program cannot start explaining.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The evaluation tree is broken.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// The case base is broken.
+    #[error(transparent)]
+    Cases(#[from] CaseError),
+}
+
+/// Why there is nothing to explain in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// This side is checkmated.
+    Mate(Color),
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever checkmate.
+    DeadDraw,
+}
+
+/// An explained position.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The position.
+    pub fen: String,
+    /// The same.
+    pub position: Chess,
+    /// Who is spoken to.
+    pub viewpoint: Color,
+    /// Stage of the game.
+    pub stage: Stage,
+    /// The facts that count, the most important first.
+    pub facts: Vec<Fact>,
+    /// What is said.
+    pub mxp: Mxp,
+    /// The cases that were looked at, the most similar first.
+    pub retrieved: Vec<Likeness>,
+    /// What overrides static reasons: check, a mate in one.
+    pub alerts: Vec<String>,
+}
+
+impl Explanation {
+    /// The sum of all facts that count, in pawns for White.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        super::measure::rounded(self.facts.iter().map(|fact| fact.nm).sum())
+    }
+
+    /// A plan was adapted and held on the board: the explanation is worth storing.
+    #[must_use]
+    pub fn taught_something(&self) -> bool {
+        self.mxp.xps.iter().any(|xp| matches!(xp.source, Source::Adapted { .. }))
+    }
+
+    /// The explanation as a case that nobody has approved yet.
+    #[must_use]
+    pub fn to_case(&self, id: &str, title: &str) -> Case {
+        let stored = |xp: &Xp| StoredXp {
+            leaf: xp.leaf.clone(),
+            owner: side_name(xp.owner).to_owned(),
+            viewpoint: side_name(self.viewpoint).to_owned(),
+            squares: xp.squares.iter().map(Square::to_string).collect(),
+            fact: xp.fact.clone(),
+            belief: xp.belief.clone(),
+            purpose: xp.purpose.clone(),
+            plan: xp.plan.clone(),
+            nm: xp.nm,
+            goals: xp.goals.clone(),
+        };
+        let from_tree = |xp: &&Xp| !matches!(xp.source, Source::Learned { .. });
+        Case {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            fen: self.fen.clone(),
+            source: "morph explain".to_owned(),
+            approved_by: String::new(),
+            uses: 0,
+            note: String::new(),
+            xps: self.mxp.xps.iter().filter(from_tree).map(stored).collect(),
+        }
+    }
+}
+
+impl Explainer {
+    /// With the shipped tree and cases.
+    ///
+    /// # Errors
+    ///
+    /// The shipped files are broken; the tests rule that out.
+    pub fn load_shipped() -> Result<Explainer, LoadError> {
+        let tree = EvaluationTree::load_shipped()?;
+        let base = CaseBase::load_shipped(&tree)?;
+        Ok(Explainer::new(tree, base))
+    }
+
+    /// With a tree and a case base.
+    #[must_use]
+    pub fn new(tree: EvaluationTree, base: CaseBase) -> Explainer {
+        let facts = Facts::new(&tree);
+        let images: Vec<Case> = base.cases.iter().filter_map(Case::mirrored).collect();
+        let cases = base.cases.into_iter().chain(images).collect();
+        Explainer { tree, facts, cases }
+    }
+
+    /// Every basic pattern of a position, whether it counts or not.
+    #[must_use]
+    pub fn all_facts(&self, position: &Chess) -> Vec<Fact> {
+        self.facts.all(&self.tree, &Study::new(position))
+    }
+
+    /// The facts that count, the most important first.
+    #[must_use]
+    pub fn facts(&self, position: &Chess) -> Vec<Fact> {
+        let can_attack = |fact: &Fact| {
+            let first = fact.squares().first().copied();
+            first.is_some_and(|s| {
+                approach(position, !fact.owner, s, &["file", "rank"])
+                    .or_else(|| approach(position, !fact.owner, s, &["any"]))
+                    .is_some()
+            })
+        };
+        independent(&self.tree, self.all_facts(position), can_attack)
+    }
+
+    /// Explains a position.
+    ///
+    /// # Errors
+    ///
+    /// The game is over: there is nothing to explain.
+    pub fn explain(
+        &self,
+        position: &Chess,
+        settings: Settings,
+        learned: Option<&mut Learned>,
+    ) -> Result<Explanation, Over> {
+        if position.is_checkmate() {
+            return Err(Over::Mate(position.turn()));
+        }
+        if position.is_stalemate() {
+            return Err(Over::Stalemate);
+        }
+        if position.is_insufficient_material() {
+            return Err(Over::DeadDraw);
+        }
+        let viewpoint = settings.viewpoint.unwrap_or(position.turn());
+        let facts = self.facts(position);
+        let important = &facts[..settings.xps.max(1).min(facts.len())];
+        let retrieved = match settings.algorithm {
+            Algorithm::General => Vec::new(),
+            _ => retrieve(&self.tree, &self.cases, position, important),
+        };
+        let usable = retrieved.iter().filter(|likeness| likeness.sm >= LEAST_LIKE);
+        let cases: Vec<&Case> = match settings.algorithm {
+            Algorithm::SeveralCases => usable.filter_map(|l| self.case(&l.id)).collect(),
+            _ => usable.take(1).filter_map(|l| self.case(&l.id)).collect(),
+        };
+        let mut xps: Vec<Xp> =
+            important.iter().map(|fact| self.xp(position, viewpoint, fact, &cases)).collect();
+        if let Some(learned) = learned {
+            let found = learned.facts(position);
+            merge_learned(&mut xps, found, settings.xps.max(1));
+        }
+        Ok(Explanation {
+            fen: fen(position),
+            position: position.clone(),
+            viewpoint,
+            stage: Stage::of(position),
+            alerts: self.alerts(position, &facts),
+            facts,
+            mxp: Mxp { xps },
+            retrieved,
+        })
+    }
+
+    fn case(&self, id: &str) -> Option<&Case> {
+        self.cases.iter().find(|case| case.id == id)
+    }
+
+    fn alerts(&self, position: &Chess, facts: &[Fact]) -> Vec<String> {
+        let mut alerts = Vec::new();
+        if position.is_check() {
+            alerts.push(format!("{} is in check", side_name(position.turn())));
+        }
+        for fact in facts {
+            if self.tree.leaf(fact.leaf).id.starts_with("threats/mate/in-one") {
+                let (from, to) = (fact.squares().first(), fact.found.to);
+                if let (Some(from), Some(to)) = (from, to) {
+                    alerts.push(format!(
+                        "{} mates in one: {from}-{to}; static reasons do not count",
+                        side_name(fact.owner)
+                    ));
+                }
+            }
+        }
+        alerts
+    }
+
+    /// The explanation of one fact: kept, adapted, or general.
+    fn xp(&self, position: &Chess, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
+        let general = self.general(position, viewpoint, fact);
+        let id = &self.tree.leaf(fact.leaf).id;
+        for case in cases {
+            let Some((stored, _)) = nearest(&self.tree, fact, case) else { continue };
+            if stored.viewpoint != side_name(viewpoint) {
+                continue;
+            }
+            let xp = if stored.leaf == *id {
+                copied(position, viewpoint, &general, stored, case)
+            } else {
+                adapted(position, viewpoint, &general, stored, case)
+            };
+            if let Some(xp) = xp {
+                return xp;
+            }
+        }
+        general
+    }
+
+    /// The general explanation pattern of a fact, its plan tried on the board where it says what to attack.
+    fn general(&self, position: &Chess, viewpoint: Color, fact: &Fact) -> Xp {
+        let leaf = self.tree.leaf(fact.leaf);
+        let template = &leaf.xps[usize::from(fact.owner != viewpoint)];
+        let binding = Binding::new(&self.tree, fact, position.board());
+        let goals = binding.goals(template);
+        let validation = goals.iter().find_map(|goal| {
+            let (target, via) = attack_goal(goal)?;
+            attack(position, viewpoint, target, &[via.unwrap_or("any")])
+        });
+        Xp {
+            leaf: leaf.id.clone(),
+            owner: fact.owner,
+            squares: fact.found.squares.clone(),
+            targets: fact.found.to.into_iter().chain(fact.found.targets.iter().copied()).collect(),
+            fact: fact_text(&self.tree, fact),
+            belief: binding.fill(&template.belief),
+            purpose: binding.fill(&template.purpose),
+            plan: binding.fill(&template.plan),
+            goals,
+            nm: fact.nm,
+            source: Source::Tree,
+            validation,
+            seconded: None,
+            doubtful: !self.depends_on_witness(position, fact),
+        }
+    }
+
+    /// Without its first witness the fact is gone.
+    fn depends_on_witness(&self, position: &Chess, fact: &Fact) -> bool {
+        use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Role};
+        let men = fact.squares().iter().copied();
+        let men = men.filter(|s| position.board().role_at(*s).is_some_and(|r| r != Role::King));
+        let Some(witness) = men.clone().next() else { return true };
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(witness);
+        setup.castling_rights.discard(witness);
+        // Where the witness shields a king there is no position to look at.
+        let Ok(without) = Chess::from_setup(setup, CastlingMode::Standard) else { return true };
+        let family = self.tree.leaf(fact.leaf).family;
+        let still = self.facts.all_of(&self.tree, &Study::new(&without), family);
+        !still.iter().any(|other| {
+            other.leaf == fact.leaf
+                && other.owner == fact.owner
+                && other.found.squares == fact.found.squares
+        })
+    }
+}
+
+/// A learned pattern seconds what the tree says on the same squares, or comes in as an explanation of its own.
+fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
+    let mut own = None;
+    for fact in found {
+        let same = xps.iter_mut().find(|xp| {
+            !xp.squares.is_empty() && xp.squares.iter().all(|s| fact.xp.squares.contains(s))
+        });
+        match same {
+            Some(xp) if xp.seconded.is_none() => {
+                let agrees = xp.nm.signum() == fact.xp.nm.signum();
+                let word = if agrees { "the memory agrees" } else { "the memory disagrees" };
+                xp.seconded = Some(format!("{word} ({:+.2}): {}", fact.xp.nm, fact.evidence));
+            }
+            Some(_) => {}
+            None if own.is_none() => own = Some(fact.xp),
+            None => {}
+        }
+    }
+    let Some(xp) = own else { return };
+    let place = xps.iter().position(|other| other.nm.abs() < xp.nm.abs());
+    match place {
+        Some(place) => xps.insert(place, xp),
+        None => xps.push(xp),
+    }
+    xps.truncate(most);
+}

@@ -1,0 +1,171 @@
+//! All basic patterns of a position, and those that count once.
+
+use shakmaty::{Color, Square};
+
+use super::detectors::{DETECTORS, Detector, Finds, Found, Views};
+use super::study::Study;
+use super::tree::{EvaluationTree, LeafId, leaf_id};
+
+/// A basic pattern in a position, with its witnesses on the real board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    /// Which pattern.
+    pub leaf: LeafId,
+    /// Who has it.
+    pub owner: Color,
+    /// Value in pawns for White.
+    pub nm: f64,
+    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6.
+    pub rho: f64,
+    /// What the detector saw, its squares on the real board.
+    pub found: Found,
+}
+
+impl Fact {
+    /// What decides whether it is mentioned: |NM| · rho.
+    #[must_use]
+    pub fn importance(&self) -> f64 {
+        self.nm.abs() * self.rho
+    }
+
+    /// The witnesses, the most important first.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.found.squares
+    }
+}
+
+/// Detectors bound to the families of a tree.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    families: Vec<(usize, Detector)>,
+}
+
+/// A part of the value of a pawn weakness that can only be attacked in theory.
+const UNATTACKED: f64 = 0.6;
+
+impl Facts {
+    /// The detectors for the families of a tree.
+    #[must_use]
+    pub fn new(tree: &EvaluationTree) -> Facts {
+        let place = |id: &str| tree.families().iter().position(|family| family.id == id);
+        let families = DETECTORS.iter().filter_map(|(id, detector)| Some((place(id)?, *detector)));
+        Facts { families: families.collect() }
+    }
+
+    /// Every basic pattern of a position for both sides, by leaf.
+    #[must_use]
+    pub fn all(&self, tree: &EvaluationTree, study: &Study) -> Vec<Fact> {
+        self.of(tree, study, |_| true)
+    }
+
+    /// The basic patterns of one family, given by its place in the tree.
+    #[must_use]
+    pub fn all_of(&self, tree: &EvaluationTree, study: &Study, family: usize) -> Vec<Fact> {
+        self.of(tree, study, |other| other == family)
+    }
+
+    fn of(
+        &self,
+        tree: &EvaluationTree,
+        study: &Study,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let mut finds = Finds::default();
+        for owner in [Color::White, Color::Black] {
+            let views = Views { me: study.view(owner), foe: study.view(!owner) };
+            for (family, detect) in self.families.iter().filter(|(place, _)| is_wanted(*place)) {
+                finds.list.clear();
+                detect(views, &mut finds);
+                for mut found in finds.list.drain(..) {
+                    let family = &tree.families()[*family].id;
+                    let leaf = tree
+                        .find(&leaf_id(family, Some(study.stage), found.variant))
+                        .or_else(|| tree.find(&leaf_id(family, None, found.variant)));
+                    // A variant that the tree does not value in this stage says nothing.
+                    let Some(leaf) = leaf else { continue };
+                    turn(&mut found, owner);
+                    let nm = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).nm;
+                    facts.push(Fact { leaf, owner, nm, rho: 1.0, found });
+                }
+            }
+        }
+        facts.sort_by_key(|fact| fact.leaf);
+        facts
+    }
+}
+
+/// Brings the squares of a find to the real board.
+fn turn(found: &mut Found, owner: Color) {
+    if owner.is_white() {
+        return;
+    }
+    let squares = found.squares.iter_mut().chain(&mut found.targets);
+    for square in squares.chain(&mut found.to).chain(&mut found.attacker).chain(&mut found.behind) {
+        *square = square.flip_vertical();
+    }
+}
+
+/// A pattern at a certain place, that both sides may have each in its own right.
+fn is_located(family: &str) -> bool {
+    const LOCATED: [&str; 5] = ["pawn/weak", "pawn/doubled", "pawn/passed", "threats", "endgame"];
+    LOCATED.iter().any(|prefix| family.starts_with(prefix)) && family != "pawn/weak/islands"
+}
+
+/// A pawn weakness: it counts fully only for a side that can get at it.
+#[must_use]
+pub fn is_pawn_weakness(family: &str) -> bool {
+    const ON_SQUARES: [&str; 2] = ["pawn/weak/holes", "pawn/weak/colour-complex"];
+    (family.starts_with("pawn/weak") || family.starts_with("pawn/doubled"))
+        && !ON_SQUARES.contains(&family)
+}
+
+/// The facts that count, the most important first, so that their sum counts nothing twice.
+///
+/// What both sides have alike cancels; of a group of facts that exclude each other the most important one stays (in a
+/// unit group: on shared squares). `can_attack` says whether the side that profits from a pawn weakness can get at it.
+#[must_use]
+pub fn independent(
+    tree: &EvaluationTree,
+    mut facts: Vec<Fact>,
+    mut can_attack: impl FnMut(&Fact) -> bool,
+) -> Vec<Fact> {
+    let alike: Vec<(LeafId, Color)> = facts.iter().map(|fact| (fact.leaf, fact.owner)).collect();
+    facts.retain(|fact| {
+        is_located(&tree.family_of(fact.leaf).id) || !alike.contains(&(fact.leaf, !fact.owner))
+    });
+    for fact in &mut facts {
+        let weak = tree.leaf(fact.leaf).nm < 0.0 && is_pawn_weakness(&tree.family_of(fact.leaf).id);
+        if weak && !fact.found.squares.is_empty() && !can_attack(fact) {
+            fact.rho = UNATTACKED;
+        }
+    }
+    facts.sort_by(|a, b| {
+        b.importance()
+            .total_cmp(&a.importance())
+            .then(b.rho.total_cmp(&a.rho))
+            .then(a.leaf.cmp(&b.leaf))
+            .then_with(|| mirrored(a).cmp(&mirrored(b)))
+    });
+    let mut kept: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let group = &tree.family_of(fact.leaf).group;
+        let excludes = |other: &Fact| {
+            other.owner == fact.owner
+                && tree.family_of(other.leaf).group == *group
+                && (!group.ends_with("-unit")
+                    || other.found.squares.iter().any(|s| fact.found.squares.contains(s)))
+        };
+        if !kept.iter().any(excludes) {
+            kept.push(fact);
+        }
+    }
+    kept
+}
+
+/// Witnesses as the owner sees them: an order that does not depend on colour.
+fn mirrored(fact: &Fact) -> Vec<Square> {
+    let turn = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
+    fact.found.squares.iter().map(turn).collect()
+}

@@ -1,0 +1,109 @@
+//! The commands as a person or another program uses them.
+
+use std::process::{Command, Output};
+
+use morph::arena::pgn::GameReader;
+
+const POSITION: &str = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 \
+                    Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
+
+fn morph(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_morph")).args(arguments).output().unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = morph(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn complaint(arguments: &[&str]) -> String {
+    let output = morph(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn every_format_can_be_read_back() {
+    let text = said(&["explain", POSITION]);
+    assert!(text.contains("White has a big advantage"), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&said(&["explain", POSITION, "--format", "json"])).unwrap();
+    assert_eq!(json["schema"], "mxp-1");
+    assert_eq!(json["facts"][0]["leaf"], "pieces/rook/file/only-open/e/doubled");
+    let sum: f64 =
+        json["mxp"]["xps"].as_array().unwrap().iter().map(|xp| xp["nm"].as_f64().unwrap()).sum();
+    assert!((sum - json["mxp"]["nm"].as_f64().unwrap()).abs() < 0.005);
+    let svg = said(&["explain", POSITION, "--format", "svg"]);
+    assert_eq!(roxmltree::Document::parse(&svg).unwrap().root_element().tag_name().name(), "svg");
+    let pgn = said(&["explain", POSITION, "--format", "pgn"]);
+    assert!(pgn.contains("[%cal Gc5a5,Gc2c7]"), "{pgn}");
+    assert!(said(&["explain", POSITION, "--format", "html"]).ends_with("</html>\n"));
+}
+
+#[test]
+fn a_game_comes_back_with_its_moves_and_the_blunder_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.pgn");
+    std::fs::write(&path, GAME).unwrap();
+    let annotated = said(&["explain", path.to_str().unwrap()]);
+    let moves = |text: &str| -> Vec<shakmaty::Move> {
+        let game = GameReader::new(text.as_bytes()).next().unwrap().unwrap();
+        game.plies.iter().map(|ply| ply.m).collect()
+    };
+    assert_eq!(moves(&annotated), moves(GAME));
+    assert!(annotated.contains("7. Be2 $4 "), "{annotated}");
+    assert!(annotated.contains("White allows or misses mate"), "{annotated}");
+    assert!(annotated.contains("White is checkmated"), "{annotated}");
+}
+
+#[test]
+fn an_epd_file_gives_one_object_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.epd");
+    let lines = "8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"1\";\n7k/5Q2/6K1/8/8/8/8/8 b - -\n";
+    std::fs::write(&path, lines).unwrap();
+    let answer = said(&["explain", path.to_str().unwrap(), "--format", "json"]);
+    let lines: Vec<serde_json::Value> =
+        answer.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    // An ending that a table of advice covers cites its rule.
+    assert!(lines[0]["advice"].as_str().unwrap().contains("table kpk"));
+    assert!(lines[1]["over"].as_str().unwrap().contains("Stalemate"));
+    std::fs::write(&path, "8/8/8/8/8/8/8/8 w - -\n").unwrap();
+    assert!(complaint(&["explain", path.to_str().unwrap()]).contains("line 1"));
+}
+
+#[test]
+fn illegal_positions_and_moves_are_refused() {
+    assert!(complaint(&["explain", "8/8/8/8/8/8/8/8 w - - 0 1"]).contains("morph: "));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(complaint(&["why", start, "e5"]).contains("'e5' is no legal move"));
+    let answer = said(&["why", start, "e4", "a2a3"]);
+    assert!(answer.starts_with("e4 or a3: "), "{answer}");
+    assert!(answer.contains("Only after e4:"));
+}
+
+#[test]
+fn a_case_is_kept_approved_edited_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cases.json");
+    let file = path.to_str().unwrap();
+    let cases =
+        |arguments: &[&str]| said(&[&["cases"], arguments, &["--case-base", file]].concat());
+    cases(&["remove", "kerner-position-2"]);
+    let kept = cases(&["add", POSITION, "--id", "mine", "--title", "A plan on file and rank"]);
+    assert!(kept.contains("both the a-file (rook c5-a5) and the 7th rank (rook c2-c7)"), "{kept}");
+    assert!(cases(&["list"]).lines().any(|l| l.starts_with("mine") && l.contains("(open)")));
+    cases(&["approve", "mine", "--by", "a trainer"]);
+    assert!(cases(&["show", "mine"]).contains("approved: a trainer"));
+    cases(&["edit", "mine", "--xp", "3", "--belief", "The pawn cannot run away"]);
+    assert!(cases(&["show", "mine"]).contains("The pawn cannot run away"));
+    let again = cases(&["add", POSITION, "--id", "again"]);
+    assert!(again.contains("case mine says the same"), "{again}");
+    cases(&["remove", "mine"]);
+    let nothing = complaint(&["cases", "show", "mine", "--case-base", file]);
+    assert!(nothing.contains("no case is called 'mine'"), "{nothing}");
+}

@@ -1,0 +1,110 @@
+//! The explanation of the mirrored position is the mirrored explanation.
+
+use morph::explanation::explainer::{Explainer, Settings};
+use morph::explanation::study::mirrored;
+use shakmaty::{Chess, Position, Square};
+
+use crate::random_positions;
+
+/// Leaf with light and dark exchanged where it names squares of a colour, seen by the owner, and value.
+fn facts(
+    explainer: &Explainer,
+    position: &Chess,
+    turn: bool,
+) -> Vec<(String, bool, Vec<Square>, i64)> {
+    let swap = |id: &str| {
+        if !turn || !id.contains("colour-complex") {
+            return id.to_owned();
+        }
+        match id.rsplit_once('/') {
+            Some((head, "light")) => format!("{head}/dark"),
+            Some((head, "dark")) => format!("{head}/light"),
+            _ => id.to_owned(),
+        }
+    };
+    let mut facts: Vec<_> = explainer
+        .facts(position)
+        .iter()
+        .map(|fact| {
+            let squares = fact.squares().iter();
+            let squares = squares.map(|s| if turn { s.flip_vertical() } else { *s }).collect();
+            let nm = (if turn { -fact.nm } else { fact.nm } * 1000.0).round() as i64;
+            (swap(&explainer.tree.leaf(fact.leaf).id), fact.owner.is_white() != turn, squares, nm)
+        })
+        .collect();
+    facts.sort();
+    facts
+}
+
+#[test]
+fn colours_can_be_exchanged() {
+    let explainer = Explainer::load_shipped().unwrap();
+    for position in random_positions(300) {
+        let mirror = mirrored(&position);
+        assert_ne!(position.turn(), mirror.turn());
+        assert_eq!(
+            facts(&explainer, &position, false),
+            facts(&explainer, &mirror, true),
+            "{position:?}"
+        );
+    }
+}
+
+#[test]
+fn explanations_can_be_mirrored() {
+    use morph::explanation::xp::Xp;
+    let explainer = Explainer::load_shipped().unwrap();
+    let worked = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
+    let mut positions = random_positions(60);
+    positions.push(crate::position(worked));
+    let told = |xp: &Xp, turn: bool| {
+        let turned = |s: &Square| if turn { s.flip_vertical() } else { *s };
+        let squares: Vec<Square> = xp.squares.iter().map(turned).collect();
+        let plan = xp
+            .validation
+            .as_ref()
+            .map(|plan| (turned(&plan.target), plan.routes.len(), plan.attackers, plan.defenders));
+        (xp.owner.is_white() != turn, squares, (xp.nm * 100.0).abs() as i64, xp.source.name(), plan)
+    };
+    for position in positions {
+        let there = explainer.explain(&position, Settings::default(), None);
+        let back = explainer.explain(&mirrored(&position), Settings::default(), None);
+        let (Ok(there), Ok(back)) = (there, back) else { continue };
+        let first: Vec<_> = there.mxp.xps.iter().map(|xp| told(xp, false)).collect();
+        let second: Vec<_> = back.mxp.xps.iter().map(|xp| told(xp, true)).collect();
+        assert_eq!(first, second, "{position:?}");
+    }
+}
+
+#[test]
+fn dropping_an_explanation_changes_the_sum_by_its_value() {
+    let explainer = Explainer::load_shipped().unwrap();
+    for position in random_positions(100) {
+        let Ok(explanation) = explainer.explain(&position, Settings::default(), None) else {
+            continue;
+        };
+        let mut mxp = explanation.mxp.clone();
+        while let Some(dropped) = mxp.xps.pop() {
+            let rest: f64 = mxp.xps.iter().map(|xp| xp.nm).sum();
+            let whole = rest + dropped.nm;
+            let mut with = mxp.clone();
+            with.xps.push(dropped.clone());
+            assert!((with.nm() - whole).abs() < 0.005 + 1e-9);
+        }
+        for xp in &explanation.mxp.xps {
+            for text in [&xp.fact, &xp.belief, &xp.purpose, &xp.plan] {
+                assert!(!text.contains('{') && !text.contains('}') && !text.is_empty(), "{text}");
+            }
+        }
+        // Mutually exclusive facts are counted once.
+        for (place, a) in explanation.facts.iter().enumerate() {
+            for b in &explanation.facts[place + 1..] {
+                let group = &explainer.tree.family_of(a.leaf).group;
+                if a.owner == b.owner && *group == explainer.tree.family_of(b.leaf).group {
+                    assert!(group.ends_with("-unit"));
+                    assert!(a.squares().iter().all(|s| !b.squares().contains(s)));
+                }
+            }
+        }
+    }
+}
