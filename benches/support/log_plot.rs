@@ -30,6 +30,8 @@ pub fn write(folder: &Path, curves: &[Curve]) {
     }
     std::fs::write(folder.join("cost.csv"), table).unwrap();
 
+    let font = dejavu::sans::regular();
+    plotters::style::register_font("sans-serif", FontStyle::Normal, font).ok().unwrap();
     let path = folder.join("cost.svg");
     let root = SVGBackend::new(&path, (900, 560)).into_drawing_area();
     root.fill(&WHITE).unwrap();

@@ -61,12 +61,7 @@ pub(super) fn write_pieces(
 }
 
 /// A piece on its square, with more attributes.
-pub(super) fn write_piece(
-    out: &mut impl Write,
-    square: Square,
-    piece: Piece,
-    more: &str,
-) -> io::Result<()> {
+fn write_piece(out: &mut impl Write, square: Square, piece: Piece, more: &str) -> io::Result<()> {
     let Point { x, y } = corner(square);
     writeln!(
         out,

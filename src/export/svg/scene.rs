@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use shakmaty::{Board, Square};
+use shakmaty::{Bitboard, Board, Square};
 
 use super::arrow::{Point, draw};
 use super::board::{self, MARGIN};
@@ -46,9 +46,7 @@ pub fn write_scene(out: &mut impl Write, scene: &Scene) -> io::Result<()> {
             )?;
         }
     }
-    for (square, piece) in scene.board.clone() {
-        board::write_piece(out, square, piece, "")?;
-    }
+    board::write_pieces(out, scene.board.clone(), Bitboard::EMPTY)?;
     for (from, to) in &scene.arrows {
         writeln!(out, "{}", draw(DEFENCE, "", board::centre(*from), board::centre(*to), 0.0))?;
     }
