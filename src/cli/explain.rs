@@ -110,33 +110,20 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let subject = arguments.subject.join(" ");
     let path = Path::new(&subject);
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("pgn") => games(&mut out, &explainer, settings, path, arguments.format)?,
-        Some("epd") => {
-            let positions = read_epd(path)?;
-            write_positions(
-                &mut out,
-                &explainer,
-                settings,
-                learned.as_mut(),
-                &positions,
-                arguments.format,
-            )?;
-        }
-        _ => {
-            let position = position_from_fen(&subject)
-                .map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
-            let positions = [(subject, position)];
-            write_positions(
-                &mut out,
-                &explainer,
-                settings,
-                learned.as_mut(),
-                &positions,
-                arguments.format,
-            )?;
-        }
+    let extension = path.extension().and_then(|e| e.to_str());
+    if extension == Some("pgn") {
+        games(&mut out, &explainer, settings, path, arguments.format)?;
+        return Ok(out.flush()?);
     }
+    let positions = if extension == Some("epd") {
+        read_epd(path)?
+    } else {
+        let position =
+            position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
+        vec![(subject, position)]
+    };
+    let format = arguments.format;
+    write_positions(&mut out, &explainer, settings, learned.as_mut(), &positions, format)?;
     Ok(out.flush()?)
 }
 
