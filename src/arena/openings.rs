@@ -14,6 +14,18 @@ use crate::chance;
 pub struct Opening(Game);
 
 impl Opening {
+    /// A position and random moves after it, fewer where every move would end the game.
+    #[must_use]
+    pub fn with_random_plies(start: Start, plies: u32, rng: &mut dyn Rng) -> Opening {
+        let mut game = Game::new(start);
+        for _ in 0..plies {
+            if !random_ply(&mut game, rng) {
+                break;
+            }
+        }
+        Opening(game)
+    }
+
     /// The game so far.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -149,13 +161,8 @@ impl Openings {
     #[must_use]
     pub fn opening(&self, index: u64, seed: u64) -> Opening {
         let mut rng = chance::rng(seed, "opening", index);
-        let mut game = Game::new(self.start(index, seed));
-        for _ in 0..rng.random_range(self.plies.least..=self.plies.most) {
-            if !random_ply(&mut game, &mut rng) {
-                break;
-            }
-        }
-        Opening(game)
+        let plies = rng.random_range(self.plies.least..=self.plies.most);
+        Opening::with_random_plies(self.start(index, seed), plies, &mut rng)
     }
 
     fn start(&self, index: u64, seed: u64) -> Start {

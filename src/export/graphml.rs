@@ -11,7 +11,7 @@ use super::record::{PatternRecord, Structure};
 use crate::memory::AnyId;
 
 /// Name, `for`, and type of everything that nodes and edges of a document say.
-const KEYS: [(&str, &str, &str); 20] = [
+const KEYS: [(&str, &str, &str); 24] = [
     ("phrase", "node", "string"),
     ("weight", "node", "double"),
     ("uses", "node", "int"),
@@ -30,6 +30,10 @@ const KEYS: [(&str, &str, &str); 20] = [
     ("defenders", "node", "string"),
     ("mobility", "node", "string"),
     ("pinned", "node", "boolean"),
+    ("contest", "node", "string"),
+    ("passed", "node", "boolean"),
+    ("king_distance", "node", "string"),
+    ("officers", "node", "string"),
     ("relation", "edge", "string"),
     ("mode", "edge", "string"),
 ];

@@ -1,7 +1,9 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Role, Square, attacks};
 
+use super::lines::behind_blockers;
+use super::mobility::{attacked_next, destinations};
 use super::structure::fill;
-use super::{Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
+use super::{Contest, Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
 use crate::board::Oriented;
 
 /// The graph of a position, White to move, with the square of every node.
@@ -34,10 +36,14 @@ impl Default for PositionGraph {
     }
 }
 
-/// What the nodes' labels need to know besides the squares.
+/// What is found on the way and needed later.
 struct Census {
     attackers: [Kinds; MAX_NODES],
     defenders: [Kinds; MAX_NODES],
+    /// Squares of the nodes to which an edge leads from a node.
+    reached: [Bitboard; MAX_NODES],
+    /// Squares a node's piece can go to and no enemy piece attacks.
+    safe: [Bitboard; MAX_NODES],
     /// Squares attacked directly by White and by Black.
     control: [Bitboard; 2],
     /// Pieces that shield their own king.
@@ -63,10 +69,17 @@ impl PositionGraph {
         let mut census = Census {
             attackers: [Kinds::default(); MAX_NODES],
             defenders: [Kinds::default(); MAX_NODES],
+            reached: [Bitboard::EMPTY; MAX_NODES],
+            safe: [Bitboard::EMPTY; MAX_NODES],
             control: [Bitboard::EMPTY; 2],
             pinned: Bitboard::EMPTY,
         };
-        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &mut census);
+        let mut node_of = [0u8; 64];
+        for (node, square) in self.squares.iter().enumerate() {
+            node_of[*square as usize] = node as u8;
+        }
+        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &node_of, &mut census);
+        self.find_threats(board, kings, &node_of, &mut census);
         fill(&mut self.graph, &self.edges);
         self.label_nodes(board, kings, &census);
     }
@@ -109,18 +122,21 @@ impl PositionGraph {
         }
     }
 
-    fn find_edges(&mut self, board: &Board, nodes: Bitboard, census: &mut Census) {
+    fn find_edges(
+        &mut self,
+        board: &Board,
+        nodes: Bitboard,
+        node_of: &[u8; 64],
+        census: &mut Census,
+    ) {
         self.edges.clear();
-        let mut node_of = [0u8; 64];
-        for (node, square) in self.squares.iter().enumerate() {
-            node_of[*square as usize] = node as u8;
-        }
         for from in 0..self.squares.len() {
             let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let direct = attacks::attacks(square, piece, board.occupied());
             census.control[side(piece.color)] |= direct;
             let mut reach = |targets: Bitboard, mode: Mode| {
+                census.reached[from] |= targets & nodes;
                 for target in targets & nodes {
                     let to = node_of[target as usize];
                     self.edges.push((from as u8, to, mode));
@@ -150,18 +166,49 @@ impl PositionGraph {
         }
     }
 
+    /// Threats need to know first what everything attacks.
+    fn find_threats(
+        &mut self,
+        board: &Board,
+        kings: [Option<Square>; 2],
+        node_of: &[u8; 64],
+        census: &mut Census,
+    ) {
+        for from in 0..self.squares.len() {
+            let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
+            let square = self.squares[from];
+            let mut targets = destinations(board, square, piece);
+            if census.pinned.contains(square)
+                && let Some(king) = kings[side(piece.color)]
+            {
+                targets &= attacks::ray(king, square);
+            }
+            let safe = targets & !census.control[side(!piece.color)];
+            census.safe[from] = safe;
+            for target in attacked_next(board, square, piece, safe) & !census.reached[from] {
+                self.edges.push((from as u8, node_of[target as usize], Mode::Threat));
+            }
+        }
+    }
+
     fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], census: &Census) {
+        let officers = board.occupied() & !board.pawns() & !board.kings();
         for (node, square) in self.squares.iter().enumerate() {
-            let mut label =
-                self.graph.labels[node].with_guards(census.attackers[node], census.defenders[node]);
+            let (attackers, defenders) = (census.attackers[node], census.defenders[node]);
+            let mut label = self.graph.labels[node]
+                .with_guards(attackers, defenders)
+                .with_contest(Contest::between(attackers, defenders))
+                .with_phase(officers.count());
             if let Some(Kind::Piece(piece)) = label.kind() {
-                let pinned = census.pinned.contains(*square);
-                let mut targets = destinations(board, *square, piece);
-                if pinned && let Some(king) = kings[side(piece.color)] {
-                    targets &= attacks::ray(king, *square);
+                label = label
+                    .with_mobility(census.safe[node].count())
+                    .with_pinned(census.pinned.contains(*square));
+                if piece.role == Role::Pawn {
+                    label = label.with_passed(is_passed(board, *square, piece.color));
                 }
-                let safe = targets & !census.control[side(!piece.color)];
-                label = label.with_mobility(safe.count()).with_pinned(pinned);
+                if let Some(king) = kings[side(!piece.color)] {
+                    label = label.with_king_distance(square.distance(king));
+                }
             }
             self.graph.labels[node] = label;
         }
@@ -172,97 +219,13 @@ fn side(color: Color) -> usize {
     usize::from(color.is_black())
 }
 
-/// Follows the lines of a bishop, rook or queen through what blocks them, and reports what lies behind.
-///
-/// Returns the enemy pieces that stand alone between this piece and their own king.
-fn behind_blockers(
-    board: &Board,
-    square: Square,
-    piece: Piece,
-    direct: Bitboard,
-    reach: &mut impl FnMut(Bitboard, Mode),
-) -> Bitboard {
-    let mut pinned = Bitboard::EMPTY;
-    for blocker in direct & board.occupied() {
-        let ray = beyond(square, blocker);
-        if ray.is_empty() {
-            continue;
-        }
-        let mut passed = Bitboard::from_square(blocker);
-        let mut seen = direct;
-        let mut last = blocker;
-        loop {
-            let open = attacks::attacks(square, piece, board.occupied() & !passed);
-            let revealed = open & !seen & ray;
-            if revealed.is_empty() {
-                break;
-            }
-            let Some(blocking) = board.piece_at(last) else { break };
-            if blocking.color != piece.color {
-                reach(revealed, Mode::Pin);
-                let king = Piece { color: !piece.color, role: Role::King };
-                if (revealed & board.by_piece(king)).any() {
-                    pinned.add(last);
-                }
-                break;
-            }
-            let same_way = match blocking.role {
-                Role::Pawn => attacks::pawn_attacks(blocking.color, last),
-                Role::Bishop | Role::Rook | Role::Queen => {
-                    attacks::attacks(last, blocking, Bitboard::EMPTY)
-                }
-                Role::Knight | Role::King => Bitboard::EMPTY,
-            };
-            reach(revealed & same_way, Mode::Indirect);
-            let discovered = revealed & !same_way;
-            if passed.count() == 1 {
-                reach(discovered, Mode::Discovered);
-            }
-            // A second blocker is passed only behind a line piece, for batteries of three.
-            let Some(next) = (revealed & same_way & board.occupied()).first() else { break };
-            let friendly = board.color_at(next) == Some(piece.color);
-            if !friendly || blocking.role == Role::Pawn {
-                break;
-            }
-            seen |= revealed;
-            passed.add(next);
-            last = next;
-        }
-    }
-    pinned
-}
-
-/// The squares behind `blocker`, seen from `square` on the same line.
-fn beyond(square: Square, blocker: Square) -> Bitboard {
-    let ray = attacks::ray(square, blocker);
-    let before = attacks::between(square, blocker) | Bitboard::from_square(square);
-    // Of the two halves of the line, the one that does not hold `square`.
-    let half = if (blocker as u8) > (square as u8) {
-        Bitboard(!0u64 << (blocker as u32))
-    } else {
-        Bitboard((1u64 << (blocker as u32)) - 1)
-    };
-    ray & half & !before & !Bitboard::from_square(blocker)
-}
-
-/// Squares a piece could move to if only blocking counted: no checks, no castling, no en passant.
-fn destinations(board: &Board, square: Square, piece: Piece) -> Bitboard {
-    let enemy = board.by_color(!piece.color);
-    if piece.role != Role::Pawn {
-        return attacks::attacks(square, piece, board.occupied()) & !board.by_color(piece.color);
-    }
-    let mut targets = attacks::pawn_attacks(piece.color, square) & enemy;
-    let forward = piece.color.fold_wb(8, -8);
-    let home = piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-    let mut ahead = square.offset(forward);
-    for _ in 0..if square.rank() == home { 2 } else { 1 } {
-        let Some(target) = ahead.filter(|target| !board.occupied().contains(*target)) else {
-            break;
-        };
-        targets.add(target);
-        ahead = target.offset(forward);
-    }
-    targets
+/// No enemy pawn before it on its own file and the two beside it.
+fn is_passed(board: &Board, square: Square, color: Color) -> bool {
+    let enemies = board.by_piece(Piece { color: !color, role: Role::Pawn });
+    !enemies.into_iter().any(|enemy| {
+        let before = color.fold_wb(enemy.rank() > square.rank(), enemy.rank() < square.rank());
+        before && enemy.file().distance(square.file()) <= 1
+    })
 }
 
 #[cfg(test)]

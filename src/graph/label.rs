@@ -1,154 +1,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Color, File, Piece, Rank, Role, Square};
+use shakmaty::{File, Rank, Square};
 
-/// What stands on a node: a piece of one colour, or an empty square next to one or both kings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A piece, seen with White to move.
-    Piece(Piece),
-    /// An empty square next to the king of this colour only.
-    KingSquare(Color),
-    /// An empty square next to both kings.
-    SharedKingSquare,
-}
-
-impl Kind {
-    const fn code(self) -> u64 {
-        match self {
-            Kind::Piece(Piece { color: Color::White, role }) => role as u64,
-            Kind::Piece(Piece { color: Color::Black, role }) => 6 + role as u64,
-            Kind::KingSquare(Color::White) => 13,
-            Kind::KingSquare(Color::Black) => 14,
-            Kind::SharedKingSquare => 15,
-        }
-    }
-
-    fn from_code(code: u64) -> Option<Kind> {
-        const ROLES: [Role; 6] =
-            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-        Some(match code {
-            1..=6 => Kind::Piece(Piece { color: Color::White, role: ROLES[code as usize - 1] }),
-            7..=12 => Kind::Piece(Piece { color: Color::Black, role: ROLES[code as usize - 7] }),
-            13 => Kind::KingSquare(Color::White),
-            14 => Kind::KingSquare(Color::Black),
-            15 => Kind::SharedKingSquare,
-            _ => return None,
-        })
-    }
-
-    /// Whose node it is: the piece's colour, or that of the king next to the square.
-    #[must_use]
-    pub fn side(self) -> Option<Color> {
-        match self {
-            Kind::Piece(piece) => Some(piece.color),
-            Kind::KingSquare(color) => Some(color),
-            Kind::SharedKingSquare => None,
-        }
-    }
-
-    /// The piece on it, if any.
-    #[must_use]
-    pub fn piece(self) -> Option<Piece> {
-        match self {
-            Kind::Piece(piece) => Some(piece),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kind::Piece(piece) => {
-                write!(f, "{} {}", colour_name(piece.color), role_name(piece.role))
-            }
-            Kind::KingSquare(color) => write!(f, "square by the {} king", colour_name(*color)),
-            Kind::SharedKingSquare => f.write_str("square by both kings"),
-        }
-    }
-}
-
-fn colour_name(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
-}
-
-pub(crate) fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// How many pieces of each kind: up to three pawns, knights, bishops and rooks, one queen and one king.
-///
-/// Larger numbers count as the largest that fits. Ten bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kinds(u16);
-
-impl Kinds {
-    const FIELDS: [(Role, u16, u16); 6] = [
-        (Role::Pawn, 0, 3),
-        (Role::Knight, 2, 3),
-        (Role::Bishop, 4, 3),
-        (Role::Rook, 6, 3),
-        (Role::Queen, 8, 1),
-        (Role::King, 9, 1),
-    ];
-
-    /// One more piece of this kind.
-    pub fn add(&mut self, role: Role) {
-        let (_, shift, max) = Kinds::FIELDS[role as usize - 1];
-        if (self.0 >> shift) & max < max {
-            self.0 += 1 << shift;
-        }
-    }
-
-    /// How many of this kind are counted.
-    #[must_use]
-    pub fn count(self, role: Role) -> u16 {
-        let (_, shift, max) = Kinds::FIELDS[role as usize - 1];
-        (self.0 >> shift) & max
-    }
-
-    /// No piece at all.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The kinds that are there, each with its number.
-    pub fn iter(self) -> impl Iterator<Item = (Role, u16)> {
-        Kinds::FIELDS
-            .into_iter()
-            .map(move |(role, shift, max)| (role, (self.0 >> shift) & max))
-            .filter(|(_, n)| *n > 0)
-    }
-}
-
-impl fmt::Display for Kinds {
-    /// `nobody`, or for example `pawn, 2 rooks`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("nobody");
-        }
-        for (i, (role, n)) in self.iter().enumerate() {
-            if i > 0 {
-                f.write_str(", ")?;
-            }
-            match n {
-                1 => f.write_str(role_name(role))?,
-                n => write!(f, "{n} {}s", role_name(role))?,
-            }
-        }
-        Ok(())
-    }
-}
+use super::{Contest, Kind, Kinds};
 
 /// A part of a node label that a pattern may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -166,17 +21,29 @@ pub enum Component {
     Mobility,
     /// Whether the piece shields its own king from a line piece.
     Pinned,
+    /// Numbers of attackers and defenders compared, without their kinds; see [`Contest`].
+    Contest,
+    /// Whether a pawn is passed: no enemy pawn before it on its own file and the two beside it.
+    Passed,
+    /// King's moves to the enemy king on an empty board: 1, 2, 3, 4 or more.
+    KingDistance,
+    /// How many knights, bishops, rooks and queens are on the board: 11 or more, 8–10, 4–7, 3 or fewer.
+    Phase,
 }
 
 impl Component {
     /// All of them.
-    pub const ALL: [Component; 6] = [
+    pub const ALL: [Component; 10] = [
         Component::File,
         Component::Rank,
         Component::Attackers,
         Component::Defenders,
         Component::Mobility,
         Component::Pinned,
+        Component::Contest,
+        Component::Passed,
+        Component::KingDistance,
+        Component::Phase,
     ];
 
     const fn field(self) -> Field {
@@ -187,6 +54,10 @@ impl Component {
             Component::Defenders => Field { shift: 6, bits: 11 },
             Component::Mobility => Field { shift: 2, bits: 4 },
             Component::Pinned => Field { shift: 0, bits: 2 },
+            Component::Contest => Field { shift: 40, bits: 4 },
+            Component::Passed => Field { shift: 44, bits: 2 },
+            Component::KingDistance => Field { shift: 46, bits: 3 },
+            Component::Phase => Field { shift: 49, bits: 3 },
         }
     }
 }
@@ -202,12 +73,18 @@ impl Components {
     pub const SQUARE: Components =
         Components(Component::File.field().mask() | Component::Rank.field().mask());
     /// Every component.
-    pub const ALL: Components = Components((1 << KIND.shift) - 1);
+    pub const ALL: Components = Components(((1 << LABEL_BITS) - 1) & !KIND.mask());
 
     /// These and `component`.
     #[must_use]
     pub const fn with(self, component: Component) -> Components {
         Components(self.0 | component.field().mask())
+    }
+
+    /// These and those of `other`.
+    #[must_use]
+    pub const fn union(self, other: Components) -> Components {
+        Components(self.0 | other.0)
     }
 
     /// These without `component`.
@@ -259,10 +136,13 @@ impl Field {
 
 const KIND: Field = Field { shift: 36, bits: 4 };
 
+/// How many bits a label takes.
+const LABEL_BITS: u32 = 52;
+
 /// What is known, or required, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
-/// either may be left open, or both. Forty bits: a component takes its value and a bit that says it is there, so that
+/// either may be left open, or both. In 52 bits a component takes its value and a bit that says it is there, so that
 /// "label `p` holds of node `n`" is `n & mask(p) == p`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -304,6 +184,30 @@ impl NodeLabel {
 
     pub(super) fn with_pinned(self, pinned: bool) -> NodeLabel {
         NodeLabel(self.0 | Component::Pinned.field().put(u64::from(pinned)))
+    }
+
+    pub(super) fn with_contest(self, contest: Contest) -> NodeLabel {
+        NodeLabel(self.0 | Component::Contest.field().put(contest as u64))
+    }
+
+    pub(super) fn with_passed(self, passed: bool) -> NodeLabel {
+        NodeLabel(self.0 | Component::Passed.field().put(u64::from(passed)))
+    }
+
+    /// `distance` ≥ 1 in king's moves.
+    pub(super) fn with_king_distance(self, distance: u32) -> NodeLabel {
+        NodeLabel(self.0 | Component::KingDistance.field().put(u64::from(distance.clamp(1, 4)) - 1))
+    }
+
+    /// `officers` is the number of knights, bishops, rooks and queens.
+    pub(super) fn with_phase(self, officers: usize) -> NodeLabel {
+        let class = match officers {
+            0..=3 => 3,
+            4..=7 => 2,
+            8..=10 => 1,
+            _ => 0,
+        };
+        NodeLabel(self.0 | Component::Phase.field().put(class))
     }
 
     /// What stands there.
@@ -359,6 +263,36 @@ impl NodeLabel {
         Component::Pinned.field().get(self.0).map(|n| n == 1)
     }
 
+    /// Attackers against defenders, unless left open.
+    #[must_use]
+    pub fn contest(self) -> Option<Contest> {
+        Component::Contest.field().get(self.0).and_then(|n| Contest::ALL.get(n as usize).copied())
+    }
+
+    /// Whether the pawn is passed, unless left open.
+    #[must_use]
+    pub fn passed(self) -> Option<bool> {
+        Component::Passed.field().get(self.0).map(|n| n == 1)
+    }
+
+    /// King's moves to the enemy king as the range it stands for, unless left open.
+    #[must_use]
+    pub fn king_distance(self) -> Option<&'static str> {
+        Component::KingDistance
+            .field()
+            .get(self.0)
+            .map(|n| ["1", "2", "3", "4 or more"][n as usize])
+    }
+
+    /// The range of the number of officers on the board, unless left open.
+    #[must_use]
+    pub fn phase(self) -> Option<&'static str> {
+        Component::Phase
+            .field()
+            .get(self.0)
+            .map(|n| ["11 or more", "8–10", "4–7", "at most 3"][n as usize])
+    }
+
     /// The components that are given.
     #[must_use]
     pub fn components(self) -> Components {
@@ -384,6 +318,12 @@ impl NodeLabel {
 
     pub(crate) const fn bits(self) -> u64 {
         self.0
+    }
+
+    /// The part of a label's bits that says what stands there, below 16.
+    #[inline]
+    pub(crate) const fn kind_code(bits: u64) -> u64 {
+        bits >> KIND.shift & 15
     }
 
     /// A label from its bits, `None` when they are not one (a damaged file).
@@ -423,76 +363,24 @@ impl fmt::Display for NodeLabel {
             write!(f, ", {mobility} safe square{}", if mobility == "1" { "" } else { "s" })?;
         }
         match self.pinned() {
-            Some(true) => f.write_str(", pinned"),
-            Some(false) => f.write_str(", not pinned"),
+            Some(true) => f.write_str(", pinned")?,
+            Some(false) => f.write_str(", not pinned")?,
+            None => {}
+        }
+        if let Some(contest) = self.contest() {
+            write!(f, ", {contest}")?;
+        }
+        match self.passed() {
+            Some(true) => f.write_str(", passed")?,
+            Some(false) => f.write_str(", not passed")?,
+            None => {}
+        }
+        if let Some(distance) = self.king_distance() {
+            write!(f, ", {distance} from the enemy king")?;
+        }
+        match self.phase() {
+            Some(officers) => write!(f, ", {officers} officers on the board"),
             None => Ok(()),
         }
-    }
-}
-
-/// Whether an edge leads to one's own side or to the enemy's.
-///
-/// It follows from the kinds at both ends: a square next to a king counts as that king's, and a piece attacks what it
-/// does not own. Squares next to both kings are attacked by everybody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Relation {
-    /// From a piece to an enemy piece or king square.
-    Attacks,
-    /// From a piece to a piece or king square of its own side.
-    Defends,
-}
-
-impl Relation {
-    /// The relation between two kinds.
-    #[must_use]
-    pub fn between(from: Kind, to: Kind) -> Relation {
-        if from.side() == to.side() { Relation::Defends } else { Relation::Attacks }
-    }
-}
-
-/// How one node reaches another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[repr(u8)]
-pub enum Mode {
-    /// Generic: any of the others. Only in patterns.
-    Any = 0,
-    /// Nothing stands between.
-    Direct = 1,
-    /// Through friends that attack the same way.
-    Indirect = 2,
-    /// Through one friend that does not attack the same way: when he leaves, the line is open.
-    Discovered = 3,
-    /// Through one enemy piece: a pin or a skewer.
-    Pin = 4,
-}
-
-impl Mode {
-    /// The four modes that occur in positions.
-    pub const CONCRETE: [Mode; 4] = [Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin];
-
-    /// Whether an edge of mode `other` satisfies this one. Reflexive.
-    #[must_use]
-    pub fn covers(self, other: Mode) -> bool {
-        self == Mode::Any || self == other
-    }
-
-    pub(crate) fn from_code(code: u8) -> Option<Mode> {
-        [Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin]
-            .get(usize::from(code))
-            .copied()
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mode::Any => "any",
-            Mode::Direct => "direct",
-            Mode::Indirect => "indirect",
-            Mode::Discovered => "discovered",
-            Mode::Pin => "pin",
-        })
     }
 }

@@ -7,12 +7,23 @@
 //! - A position's graph labels every node with everything that is known of it; which components a pattern keeps is
 //!   decided by the operator that creates it ([`NodeLabel::keep`]).
 //! - An edge runs from a piece to what it attacks or defends. There is at most one edge for an ordered pair of nodes.
+//!
+//! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`Mode::Threat`]), and
+//! components of labels that its operators do not keep. The plan that follows the paper uses neither.
 
 mod build;
+mod contest;
+mod edge;
+mod kind;
 mod label;
+mod lines;
+mod mobility;
 mod structure;
 
 pub use build::PositionGraph;
-pub(crate) use label::role_name;
-pub use label::{Component, Components, Kind, Kinds, Mode, NodeLabel, Relation};
+pub use contest::Contest;
+pub use edge::{Mode, Relation};
+pub(crate) use kind::role_name;
+pub use kind::{Kind, Kinds};
+pub use label::{Component, Components, NodeLabel};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

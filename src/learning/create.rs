@@ -5,7 +5,7 @@ use super::Change;
 use super::change::component;
 use crate::graph::{
     Component, Components, Direction, Graph, GraphBuilder, Kind, Link, Mode, NodeLabel,
-    PositionGraph,
+    PositionGraph, Relation,
 };
 use crate::memory::Operator;
 
@@ -23,11 +23,31 @@ pub struct CreationRule {
     /// Components kept at the other nodes of an `edge` or a `pair`.
     #[serde(default)]
     pub other: Vec<Component>,
+    /// Modes of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes: Option<Vec<Mode>>,
+    /// Only edges that attack, or that defend, for an `edge` or a `pair`; absent: both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
 }
 
 impl CreationRule {
     pub(crate) fn check(&self) -> Result<(), String> {
-        use Operator::{EbgAfter, EbgBefore, Generalise, Material, Specialise};
+        use Operator::{EbgAfter, EbgBefore, Edge, Generalise, Material, Pair, Specialise};
+        let chooses_edges = self.modes.is_some() || self.relation.is_some();
+        if chooses_edges && !matches!(self.operator, Edge | Pair) {
+            return Err(format!(
+                "learning.creation.rules: operator {:?} takes no modes and no relation",
+                self.operator
+            ));
+        }
+        if let Some(modes) = &self.modes {
+            if modes.is_empty() || modes.iter().any(|mode| mode.is_generic()) {
+                return Err("learning.creation.rules.modes: expected some of direct, indirect, \
+                            discovered, pin, threat"
+                    .to_owned());
+            }
+        }
         match self.operator {
             Material | Generalise | Specialise => Err(format!(
                 "learning.creation.rules: operator {:?} has settings of its own",
@@ -39,6 +59,15 @@ impl CreationRule {
             }
             _ => Ok(()),
         }
+    }
+
+    fn takes(&self, graph: &Graph, from: u8, to: u8, mode: Mode) -> bool {
+        let relation = || {
+            let (from, to) = (graph.label(from).kind()?, graph.label(to).kind()?);
+            Some(Relation::between(from, to))
+        };
+        self.modes.as_ref().map_or(mode.is_present(), |modes| modes.contains(&mode))
+            && (self.relation.is_none() || self.relation == relation())
     }
 }
 
@@ -61,7 +90,7 @@ pub fn candidates(rules: &[CreationRule], change: &Change) -> Vec<Candidate> {
     let mut found = Vec::new();
     for rule in rules {
         let mut proposer = Proposer {
-            operator: rule.operator,
+            rule,
             keep: rule.keep.iter().copied().collect(),
             other: rule.other.iter().copied().collect(),
             found: &mut found,
@@ -107,7 +136,7 @@ impl<'a> Side<'a> {
 }
 
 struct Proposer<'a> {
-    operator: Operator,
+    rule: &'a CreationRule,
     keep: Components,
     other: Components,
     found: &'a mut Vec<Candidate>,
@@ -115,7 +144,7 @@ struct Proposer<'a> {
 
 impl Proposer<'_> {
     fn propose(&mut self, change: &Change, side: &Side<'_>) {
-        match self.operator {
+        match self.rule.operator {
             Operator::EbgBefore if !side.is_after => self.explanation(side),
             Operator::EbgAfter if side.is_after => self.explanation(side),
             Operator::Place => {
@@ -132,7 +161,7 @@ impl Proposer<'_> {
                 self.changed_labels(change, side, freedom);
             }
             Operator::Edge => {
-                for edge in side.edges {
+                for edge in self.chosen(side) {
                     self.edges(side, &[*edge], edge.1);
                 }
             }
@@ -147,7 +176,7 @@ impl Proposer<'_> {
 
     fn offer(&mut self, side: &Side<'_>, graph: Graph, nodes: &[u8]) {
         self.found.push(Candidate {
-            operator: self.operator,
+            operator: self.rule.operator,
             after: side.is_after,
             graph,
             squares: nodes.iter().map(|node| side.position.square(*node)).collect(),
@@ -156,20 +185,24 @@ impl Proposer<'_> {
 
     /// The changed edges around the moved piece, with every edge that touches them for context.
     fn explanation(&mut self, side: &Side<'_>) {
-        let core = component(side.edges, side.mover);
+        // What was only threatened is no edge of the paper.
+        let edges: Vec<_> =
+            side.edges.iter().copied().filter(|(_, _, mode)| mode.is_present()).collect();
+        let core = component(&edges, side.mover);
         if core.is_empty() {
             return;
         }
         let graph = side.graph();
         let in_core = |node: u8| core.contains(&node);
         let mut nodes = core.clone();
-        for (a, b, _) in graph.edges().filter(|(a, b, _)| in_core(*a) || in_core(*b)) {
+        let context = |a: u8, b: u8, mode: Mode| mode.is_present() && (in_core(a) || in_core(b));
+        for (a, b, _) in graph.edges().filter(|(a, b, mode)| context(*a, *b, *mode)) {
             nodes.extend([a, b].into_iter().filter(|node| !core.contains(node)));
         }
         nodes.sort_unstable();
         nodes.dedup();
         let relabel = |_: u8, label: NodeLabel| label.keep(paper_components(label));
-        let pattern = graph.subgraph(&nodes, relabel, |a, b, _| in_core(a) || in_core(b));
+        let pattern = graph.subgraph(&nodes, relabel, context);
         self.offer(side, pattern, &nodes);
     }
 
@@ -192,19 +225,28 @@ impl Proposer<'_> {
         self.offer(side, builder.build(), &[node]);
     }
 
-    /// Every pair of edges out of one piece, or into one node, of which at least one changed.
+    /// Every pair of edges out of one piece of which at least one changed.
     fn pairs(&mut self, side: &Side<'_>) {
-        for &(from, to, mode) in side.edges {
+        for &(from, to, mode) in self.chosen(side) {
             let is_older = |a: u8, b: u8| {
                 side.edges.iter().any(|(x, y, _)| (*x, *y) == (a, b)) && (a, b) < (from, to)
             };
             for link in side.graph().links(from, Direction::Out) {
-                if link.node != to && !is_older(from, link.node) {
-                    let Link { node, mode: other } = *link;
+                let Link { node, mode: other } = *link;
+                if node != to
+                    && self.rule.takes(side.graph(), from, node, other)
+                    && !is_older(from, node)
+                {
                     self.edges(side, &[(from, to, mode), (from, node, other)], from);
                 }
             }
         }
+    }
+
+    /// The changed edges the rule is about.
+    fn chosen<'s>(&self, side: &Side<'s>) -> impl Iterator<Item = &'s (u8, u8, Mode)> + use<'s> {
+        let (rule, graph) = (self.rule.clone(), side.graph());
+        side.edges.iter().filter(move |(from, to, mode)| rule.takes(graph, *from, *to, *mode))
     }
 
     fn edges(&mut self, side: &Side<'_>, edges: &[(u8, u8, Mode)], focus: u8) {

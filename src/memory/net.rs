@@ -75,6 +75,8 @@ struct Group {
     ask: Ask,
     /// What stands on the nodes they reach: a bit for each kind.
     kinds: u16,
+    /// Parts of a label that some probe looks at, or once did: the others change no answer.
+    components: Components,
     /// First of a list of probes.
     probe: u32,
     next: u32,
@@ -103,7 +105,7 @@ enum Children {
     },
 }
 
-/// Label of the node a step reaches and mode of its edge, 43 bits.
+/// Label of the node a step reaches and mode of its edge, 55 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StepLabel(u64);
 
@@ -277,7 +279,14 @@ impl Net {
         mode: Mode,
         look_ups: &mut u64,
     ) -> Option<Target> {
-        let mode = if probe.generic { Mode::Any } else { mode };
+        let mode = if probe.generic {
+            if !mode.is_present() {
+                return None;
+            }
+            Mode::Any
+        } else {
+            mode
+        };
         let step = StepLabel::new(label.keep(probe.components).bits(), mode);
         match probe.children {
             Children::One { step: only, target } => (only == step).then_some(target),
@@ -322,7 +331,7 @@ impl Net {
         let step = StepLabel::new(label, mode);
         let group = self.find_group(place, ask).unwrap_or_else(|| {
             let next = self.places[place as usize].group;
-            let new = Group { ask, kinds: 0, probe: NONE, next };
+            let new = Group { ask, kinds: 0, components, probe: NONE, next };
             let group = put(&mut self.groups, &mut self.free_groups, new);
             self.places[place as usize].group = group;
             group
@@ -331,6 +340,8 @@ impl Net {
         if let Some(probe) = self.find_probe(group, components, generic) {
             return self.set_target(probe, step, target);
         }
+        let asked = &mut self.groups[group as usize].components;
+        *asked = asked.union(components);
         let next = self.groups[group as usize].probe;
         let probe = Probe { components, generic, next, children: Children::One { step, target } };
         self.groups[group as usize].probe = put(&mut self.probes, &mut self.free_probes, probe);
@@ -380,7 +391,7 @@ impl Net {
 /// A bit for what stands on a node.
 #[inline]
 fn kind_bit(label: u64) -> u16 {
-    1 << (label >> 36 & 15)
+    1 << NodeLabel::kind_code(label)
 }
 
 fn next_version() -> u64 {

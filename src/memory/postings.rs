@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::PatternId;
-use crate::graph::{Component, Components, Graph, Mode};
+use crate::graph::{Component, Components, Graph, Mode, NodeLabel};
 
 /// For every feature of a pattern, the patterns that have it: what a more special pattern must share.
 ///
@@ -72,10 +72,10 @@ fn features(graph: &Graph, implied: bool) -> Vec<u64> {
         }
     }
     for (from, to, mode) in graph.edges() {
-        let kind = |node| graph.label(node).keep(Components::NONE).bits() >> 36;
+        let kind = |node| NodeLabel::kind_code(graph.label(node).bits());
         let ends = EDGE | kind(from) << 12 | kind(to) << 4;
         features.push(ends | mode as u64);
-        if implied {
+        if implied && mode.is_present() {
             features.push(ends | Mode::Any as u64);
         }
     }

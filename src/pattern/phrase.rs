@@ -2,7 +2,11 @@
 
 use shakmaty::{Role, Square};
 
-use crate::graph::{Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, role_name};
+use crate::graph::{Contest, Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, role_name};
+
+/// The order in which edges are spoken of.
+const SAID: [Mode; 6] =
+    [Mode::Direct, Mode::Any, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat];
 
 /// Says what a pattern shows, from the first sentence about its edges to the last about its nodes.
 ///
@@ -12,7 +16,7 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
     let mut parts = Vec::new();
     for from in 0..graph.len() as u8 {
         for relation in [Relation::Attacks, Relation::Defends] {
-            for mode in [Mode::Direct, Mode::Any, Mode::Indirect, Mode::Discovered, Mode::Pin] {
+            for mode in SAID {
                 let targets: Vec<u8> = graph
                     .links(from, Direction::Out)
                     .iter()
@@ -55,6 +59,7 @@ fn edge_sentence(who: &str, relation: Relation, mode: Mode, targets: &str) -> St
         Mode::Indirect => format!("{who} {verb}s {targets} from behind a friend"),
         Mode::Discovered => format!("{who} would {verb} {targets} if a friend got out of the way"),
         Mode::Pin => format!("{who} {verb}s {targets} through an enemy piece"),
+        Mode::Threat => format!("{who} could {verb} {targets} after one safe move"),
     }
 }
 
@@ -71,7 +76,31 @@ fn predicate(label: NodeLabel) -> Option<String> {
         Some(false) => clauses.push("is not pinned".to_owned()),
         None => {}
     }
+    clauses.extend(label.contest().map(contest));
+    match label.passed() {
+        Some(true) => clauses.push("is passed".to_owned()),
+        Some(false) => clauses.push("is not passed".to_owned()),
+        None => {}
+    }
+    if let Some(moves) = label.king_distance() {
+        let plural = if moves == "1" { "" } else { "s" };
+        clauses.push(format!("stands {moves} king's move{plural} from the enemy king"));
+    }
+    if let Some(officers) = label.phase() {
+        clauses.push(format!("stands with {officers} officers on the board"));
+    }
     (!clauses.is_empty()).then(|| join(&clauses))
+}
+
+fn contest(contest: Contest) -> String {
+    match contest {
+        Contest::Loose => "is neither attacked nor defended",
+        Contest::Guarded => "is defended and not attacked",
+        Contest::Hanging => "is attacked and not defended",
+        Contest::Held => "is defended as often as attacked or more often",
+        Contest::Outnumbered => "is attacked more often than defended",
+    }
+    .to_owned()
 }
 
 /// Who attacks and defends a node. The lists are complete, hence "only".

@@ -1,99 +1,31 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossbeam::channel::{self, Sender};
+use crossbeam::channel::{self, Receiver, Sender};
 use shakmaty::{Color, Outcome};
 
 use super::Plan;
+use super::error::TrainingError;
 use super::files::{FileError, write_atomic};
-use super::journal::{Journal, JournalEntry, JournalError, MemoryColour};
+use super::journal::{Journal, JournalEntry, MemoryColour};
 use super::opponents::Opponents;
-use super::plan::{CheckedPlan, PlanError};
-use super::run_folder::{Manifest, RunFolder, RunFolderError};
-use super::workers::{Done, Job, Table, work};
-use crate::adversary;
+use super::plan::CheckedPlan;
+use super::revisits::Revisits;
+use super::run_folder::{Manifest, RunFolder};
+use super::workers::{Done, Job, Players, Table, work};
 use crate::adversary::coach::CoachSettings;
 use crate::advice::advisor::Advisor;
-use crate::advice::language::TableError;
-use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_game};
-use crate::arena::{GameEnd, GameRecord, OpeningError, Openings, Tally};
+use crate::arena::pgn::{GameReader, PgnSettings, format_game};
+use crate::arena::{GameEnd, GameRecord, Opening, Openings, Tally};
 use crate::board::{Ending, result_for};
 use crate::chance;
 use crate::learning::{Learned, Learner, Lesson};
-use crate::memory::{Memory, Snapshot, StoreError};
-use crate::player::PlayerError;
+use crate::memory::{Memory, Snapshot};
 use crate::units::Value;
-
-/// Why a run cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// The folder.
-    #[error(transparent)]
-    Folder(#[from] RunFolderError),
-    /// The journal.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A file.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The plan.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The openings.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-    /// The advice tables.
-    #[error(transparent)]
-    Advice(#[from] TableError),
-    /// The model of the opponent.
-    #[error(transparent)]
-    Coach(#[from] adversary::store::StoreError),
-    /// A memory file.
-    #[error(transparent)]
-    Memory(#[from] StoreError),
-    /// A memory that cannot be written.
-    #[error("the memory cannot be written: {0}")]
-    Encode(String),
-    /// The games that were played cannot be read back.
-    #[error("{path}: {source}")]
-    Games {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: PgnError,
-    },
-    /// Journal and games contradict each other.
-    #[error("{path}: {games} games, but the journal tells of {expected}")]
-    GamesMissing {
-        /// The file.
-        path: PathBuf,
-        /// Games found.
-        games: u32,
-        /// Games journaled.
-        expected: u32,
-    },
-    /// More threads than the plan lets play at once.
-    #[error(
-        "{threads} threads, but the plan's lag = {lag} lets at most {} games be played at once: raise lag",
-        lag + 1
-    )]
-    Threads {
-        /// Threads asked for.
-        threads: usize,
-        /// The plan's lag.
-        lag: u32,
-    },
-    /// The opponent does not come up, or fails in every game.
-    #[error("the opponent cannot play")]
-    Opponent(#[source] PlayerError),
-    /// The opponent abandons one game after the other.
-    #[error("{0} games in a row were abandoned by the opponent; the last: {1}")]
-    Abandoned(u32, String),
-}
 
 /// Watches a run.
 pub trait Observer {
@@ -128,7 +60,30 @@ pub struct Run {
     scores: BTreeMap<String, Tally>,
     opponents: Opponents,
     openings: Openings,
+    revisits: Revisits,
     abandoned_in_a_row: u32,
+}
+
+/// Where games are played while a run goes on.
+struct Hall<'a> {
+    threads: usize,
+    table: &'a Table<'a>,
+    jobs: Receiver<Job>,
+    job_sender: Sender<Job>,
+    done: Receiver<Done>,
+}
+
+impl Hall<'_> {
+    /// A game that has been played elsewhere, or else one played here and now.
+    fn next_game(&self, own: &mut Players<'_>) -> Option<Done> {
+        if let Ok(done) = self.done.try_recv() {
+            return Some(done);
+        }
+        match self.jobs.try_recv() {
+            Ok(job) => Some(own.done(&job)),
+            Err(_) => self.done.recv().ok(),
+        }
+    }
 }
 
 /// Games a failing opponent may abandon one after the other before the run stops.
@@ -195,6 +150,7 @@ impl Run {
         let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
         let mut run = Run {
             opponents: Opponents::new(plan.opponents.clone()),
+            revisits: Revisits::new(plan.revisits, plan.seed),
             folder,
             plan,
             journal,
@@ -236,21 +192,21 @@ impl Run {
         if threads > self.plan.lag as usize + 1 {
             return Err(TrainingError::Threads { threads, lag: self.plan.lag });
         }
-        let (plan, opponents, openings) =
-            (self.plan.clone(), self.opponents.clone(), self.openings.clone());
+        let (plan, opponents) = (self.plan.clone(), self.opponents.clone());
         let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
         let coach = plan.coach.as_ref().map(CoachSettings::load).transpose()?;
-        let table =
-            Table { plan: &plan, opponents: &opponents, openings: &openings, advisor, coach };
+        let table = Table { plan: &plan, opponents: &opponents, advisor, coach };
         let (job_sender, jobs) = channel::unbounded::<Job>();
         let (done_sender, done) = channel::unbounded::<Done>();
         let played = std::thread::scope(|scope| {
-            for _ in 0..threads {
+            // This thread is one of them: it learns, and plays while there is nothing to learn.
+            for _ in 1..threads {
                 let (table, jobs, done) = (&table, jobs.clone(), done_sender.clone());
                 scope.spawn(move || work(table, &jobs, &done));
             }
-            drop((done_sender, jobs));
-            self.direct(threads, job_sender, &done, stop, observer)
+            drop(done_sender);
+            let mut hall = Hall { threads, table: &table, jobs, job_sender, done };
+            self.direct(&mut hall, stop, observer)
         });
         // Whatever happened, what was learned is kept.
         let saved = self.save();
@@ -267,24 +223,24 @@ impl Run {
     /// Hands out games and learns from them in order.
     fn direct(
         &mut self,
-        threads: usize,
-        jobs: Sender<Job>,
-        done: &channel::Receiver<Done>,
+        hall: &mut Hall<'_>,
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<(), TrainingError> {
+        let mut own = Players::new(hall.table);
         let mut next = self.journal.last_game() + 1;
         let mut under_way = 0;
         let mut waiting: BTreeMap<u32, GameRecord> = BTreeMap::new();
         loop {
-            // One more than there are threads, so that none waits while a game is being learned.
+            // More than there are threads, so that none waits while this one is busy.
             while next <= self.plan.games
-                && under_way <= threads
+                && under_way < 2 * hall.threads
                 && !stop.load(Ordering::Relaxed)
                 && let Some(memory) = self.snapshots.get(&self.plan.memory_for(next))
             {
-                let job = Job { game: next, memory: Arc::clone(memory) };
-                if jobs.send(job).is_err() {
+                let job =
+                    Job { game: next, memory: Arc::clone(memory), opening: self.opening(next) };
+                if hall.job_sender.send(job).is_err() {
                     break;
                 }
                 next += 1;
@@ -293,13 +249,23 @@ impl Run {
             if under_way == 0 {
                 return Ok(());
             }
-            let Ok(Done { game, record }) = done.recv() else { return Ok(()) };
+            // What is played is learned before anything else is begun here: others may wait for that memory.
+            let Some(Done { game, record }) = hall.next_game(&mut own) else { return Ok(()) };
             under_way -= 1;
             waiting.insert(game, record.map_err(TrainingError::Opponent)?);
             while let Some(record) = waiting.remove(&(self.journal.last_game() + 1)) {
                 self.finish(&record, observer)?;
             }
         }
+    }
+
+    /// How game `game` begins.
+    fn opening(&self, game: u32) -> Opening {
+        let pairing = self.opponents.pairing(game);
+        let is_self = self.opponents.get(pairing.opponent).is_self();
+        let revisited = is_self.then(|| self.revisits.opening(game, self.plan.memory_for(game)));
+        let usual = || self.openings.opening(pairing.opening, self.plan.seed);
+        revisited.flatten().unwrap_or_else(usual)
     }
 
     /// Learns from a game and writes it down.
@@ -310,6 +276,7 @@ impl Run {
     ) -> Result<(), TrainingError> {
         let game = self.journal.last_game() + 1;
         let learned = self.learn(game, record);
+        self.revisits.keep(game, record);
         let settings = PgnSettings { event: self.plan.name.clone(), ..PgnSettings::default() };
         let pgn = format_game(record, Some(game as usize), &settings);
         let pgn_end = self.folder.append_game(&pgn)?;
@@ -369,6 +336,7 @@ impl Run {
         for (game, record) in (1..=played).zip(GameReader::new(BufReader::new(file))) {
             let record =
                 record.map_err(|source| TrainingError::Games { path: path.clone(), source })?;
+            self.revisits.keep(game, &record);
             if game > learned {
                 self.learn(game, &record);
             }

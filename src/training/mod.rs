@@ -5,13 +5,17 @@
 //! happened.
 
 mod cycle;
+mod error;
 pub mod files;
 pub mod journal;
 mod opponents;
 mod plan;
+mod revisits;
 pub mod run_folder;
 mod workers;
 
-pub use cycle::{Observer, Run, Summary, TrainingError};
+pub use cycle::{Observer, Run, Summary};
+pub use error::TrainingError;
 pub use opponents::{Opponent, Opponents};
 pub use plan::{CheckedPlan, Plan, PlanError};
+pub use revisits::RevisitSettings;

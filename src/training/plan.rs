@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::opponents::Opponent;
+use super::revisits::RevisitSettings;
 use crate::adversary::coach::CoachSettings;
 use crate::arena::{OpeningSource, Rules};
 use crate::evaluation::EvaluationSettings;
@@ -41,6 +42,9 @@ pub struct Plan {
     /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
     #[serde(default)]
     pub openings: OpeningSource,
+    /// Games that begin where an earlier one has been; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revisits: Option<RevisitSettings>,
     /// What games are played by besides the rules of chess.
     #[serde(default)]
     pub rules: Rules,
@@ -152,6 +156,7 @@ impl Plan {
         settings
             .and_then(|()| self.evaluation.rule.check())
             .and_then(|()| self.learning.check())
+            .and_then(|()| self.revisits.as_ref().map_or(Ok(()), RevisitSettings::check))
             .and_then(|()| self.coach.as_ref().map_or(Ok(()), CoachSettings::check))
             .err()
     }

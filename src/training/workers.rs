@@ -10,7 +10,7 @@ use super::plan::CheckedPlan;
 use crate::adversary::coach::{Coach, Coached};
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
-use crate::arena::{GameEnd, GameRecord, Openings, play_game};
+use crate::arena::{GameEnd, GameRecord, Opening, play_game};
 use crate::chance;
 use crate::evaluation::Evaluator;
 use crate::memory::Snapshot;
@@ -20,6 +20,7 @@ use crate::player::{PatternPlayer, Player, PlayerError};
 pub(super) struct Job {
     pub(super) game: u32,
     pub(super) memory: Arc<Snapshot>,
+    pub(super) opening: Opening,
 }
 
 /// A game that was played, or could not be: the opponent did not come up.
@@ -32,7 +33,6 @@ pub(super) struct Done {
 pub(super) struct Table<'a> {
     pub(super) plan: &'a CheckedPlan,
     pub(super) opponents: &'a Opponents,
-    pub(super) openings: &'a Openings,
     /// If the plan wants advice.
     pub(super) advisor: Option<Arc<Advisor>>,
     /// If the plan names one.
@@ -41,17 +41,16 @@ pub(super) struct Table<'a> {
 
 /// Plays jobs until there are no more.
 pub(super) fn work(table: &Table<'_>, jobs: &Receiver<Job>, done: &Sender<Done>) {
-    let mut players = Players { table, memory: None, engines: HashMap::new() };
+    let mut players = Players::new(table);
     for job in jobs {
-        let record = players.play(&job);
-        if done.send(Done { game: job.game, record }).is_err() {
+        if done.send(players.done(&job)).is_err() {
             return;
         }
     }
 }
 
 /// The players of one thread. Engines live from game to game.
-struct Players<'a> {
+pub(super) struct Players<'a> {
     table: &'a Table<'a>,
     memory: Option<AdvisedPlayer<Coached>>,
     engines: HashMap<usize, Box<dyn Player>>,
@@ -60,7 +59,16 @@ struct Players<'a> {
 /// How often an opponent is built before a game is given up.
 const BUILD_TRIES: usize = 3;
 
-impl Players<'_> {
+impl<'a> Players<'a> {
+    pub(super) fn new(table: &'a Table<'a>) -> Players<'a> {
+        Players { table, memory: None, engines: HashMap::new() }
+    }
+
+    /// Plays a job.
+    pub(super) fn done(&mut self, job: &Job) -> Done {
+        Done { game: job.game, record: self.play(job) }
+    }
+
     fn play(&mut self, job: &Job) -> Result<GameRecord, PlayerError> {
         let plan = self.table.plan;
         let pairing = self.table.opponents.pairing(job.game);
@@ -72,14 +80,13 @@ impl Players<'_> {
             AdvisedPlayer::new(player, self.table.advisor.clone())
         });
         memory.player_mut().player_mut().set_memory(Arc::clone(&job.memory));
-        let opening = self.table.openings.opening(pairing.opening, plan.seed);
         let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
         let (white, black): (&mut dyn Player, &mut dyn Player) = if pairing.memory_is_white {
             (memory, opponent.as_mut())
         } else {
             (opponent.as_mut(), memory)
         };
-        let record = play_game(white, black, &opening, &plan.rules, &mut rng);
+        let record = play_game(white, black, &job.opening, &plan.rules, &mut rng);
         let lost = matches!(record.ending, GameEnd::Abandoned { recovered: false, .. });
         if !self.table.opponents.get(pairing.opponent).is_self() && !lost {
             self.engines.insert(pairing.opponent, opponent);

@@ -14,6 +14,10 @@ fn said(label: NodeLabel, component: Component) -> Option<String> {
         Component::Defenders => label.defenders().map(|kinds| kinds.to_string()),
         Component::Mobility => label.mobility().map(str::to_owned),
         Component::Pinned => label.pinned().map(|pinned| pinned.to_string()),
+        Component::Contest => label.contest().map(|contest| contest.to_string()),
+        Component::Passed => label.passed().map(|passed| passed.to_string()),
+        Component::KingDistance => label.king_distance().map(str::to_owned),
+        Component::Phase => label.phase().map(str::to_owned),
     }
 }
 
@@ -23,7 +27,8 @@ fn labels() -> Vec<NodeLabel> {
 }
 
 fn any_components() -> impl Strategy<Value = Components> {
-    prop::sample::subsequence(Component::ALL.to_vec(), 0..=6).prop_map(Components::from_iter)
+    prop::sample::subsequence(Component::ALL.to_vec(), 0..=Component::ALL.len())
+        .prop_map(Components::from_iter)
 }
 
 #[test]

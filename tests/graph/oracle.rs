@@ -23,13 +23,18 @@ pub fn describe(graph: &PositionGraph) -> Description {
             kinds.unwrap().iter().map(|(role, n)| format!("{n}{}", role.char())).collect::<String>()
         };
         lines.push(format!(
-            "{square}: {} on {} attackers {} defenders {} mobility {:?} pinned {:?}",
+            "{square}: {} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
+             distance {:?} officers {}",
             label.kind().unwrap(),
             label.square().unwrap(),
             guards(label.attackers()),
             guards(label.defenders()),
             label.mobility(),
             label.pinned(),
+            label.contest().unwrap(),
+            label.passed(),
+            label.king_distance(),
+            label.phase().unwrap(),
         ));
     }
     for (from, to, mode) in graph.graph().edges() {
@@ -68,7 +73,20 @@ impl Oracle {
                 }
             }
         }
+        for (from, piece) in &self.pieces {
+            for to in self.threats(*from, *piece) {
+                lines.push(format!("{} threat {}", square(*from), square(to)));
+            }
+        }
+        let officers = self
+            .pieces
+            .values()
+            .filter(|piece| !matches!(piece.role, Role::Pawn | Role::King))
+            .count();
         for (at, kind) in &nodes {
+            let number = |friendly: bool| {
+                guards.get(at).map_or(0, |g| g[usize::from(friendly)].values().sum::<u32>())
+            };
             let list = |friendly: bool| {
                 let all = guards.get(at).map(|g| g[usize::from(friendly)].clone());
                 let all = all.unwrap_or_default();
@@ -76,13 +94,18 @@ impl Oracle {
             };
             let piece = kind.piece();
             lines.push(format!(
-                "{}: {kind} on {} attackers {} defenders {} mobility {:?} pinned {:?}",
+                "{}: {kind} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
+                 distance {:?} officers {}",
                 square(*at),
                 square(*at),
                 list(false),
                 list(true),
-                piece.map(|piece| class(self.safe_squares(*at, piece))),
+                piece.map(|piece| class(self.safe_squares(*at, piece).len())),
                 piece.map(|piece| self.pin_line(*at, piece).is_some()),
+                contest(number(false), number(true)),
+                piece.filter(|piece| piece.role == Role::Pawn).map(|piece| self.passed(*at, piece)),
+                piece.and_then(|piece| self.distance_to_king(*at, !piece.color)),
+                phase(officers),
             ));
         }
         lines.sort();
@@ -155,7 +178,51 @@ impl Oracle {
         })
     }
 
-    fn safe_squares(&self, from: Place, piece: Piece) -> usize {
+    /// Enemy pieces that are not reached in any way and would be attacked directly after a move to a safe square.
+    fn threats(&self, from: Place, piece: Piece) -> Vec<Place> {
+        let reached: Vec<Place> = self.edges(from, piece).into_iter().map(|(at, _)| at).collect();
+        let mut found = Vec::new();
+        for to in self.safe_squares(from, piece) {
+            if piece.role == Role::Pawn && (to.1 == 0 || to.1 == 7) {
+                continue;
+            }
+            let mut pieces = self.pieces.clone();
+            pieces.remove(&from);
+            pieces.insert(to, piece);
+            let then = Oracle { pieces };
+            found.extend(then.edges(to, piece).into_iter().filter(|(at, mode)| {
+                let enemy = then.pieces.get(at).is_some_and(|other| other.color != piece.color);
+                *mode == "direct" && enemy && !reached.contains(at)
+            }));
+        }
+        let mut found: Vec<Place> = found.into_iter().map(|(at, _)| at).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn passed(&self, at: Place, pawn: Piece) -> bool {
+        let forward = if pawn.color.is_white() { 1 } else { -1 };
+        (-1..=1).all(|beside| {
+            (1..8).all(|ahead| {
+                let enemy = Piece { color: !pawn.color, role: Role::Pawn };
+                self.pieces.get(&add(at, (beside, ahead * forward))) != Some(&enemy)
+            })
+        })
+    }
+
+    fn distance_to_king(&self, at: Place, side: Color) -> Option<&'static str> {
+        let king = Piece { color: side, role: Role::King };
+        let (there, _) = self.pieces.iter().find(|(_, piece)| **piece == king)?;
+        Some(match (there.0 - at.0).abs().max((there.1 - at.1).abs()) {
+            1 => "1",
+            2 => "2",
+            3 => "3",
+            _ => "4 or more",
+        })
+    }
+
+    fn safe_squares(&self, from: Place, piece: Piece) -> Vec<Place> {
         let mut targets: Vec<Place> = Vec::new();
         if piece.role == Role::Pawn {
             let forward = if piece.color.is_white() { 1 } else { -1 };
@@ -191,7 +258,7 @@ impl Oracle {
                 line.is_none_or(|(f, r)| file * r == rank * f)
             })
             .filter(|at| !self.attacked_by(!piece.color, *at))
-            .count()
+            .collect()
     }
 }
 
@@ -229,6 +296,25 @@ fn lines(role: Role) -> Vec<Place> {
         Role::Rook => STRAIGHT.to_vec(),
         Role::Queen => [STRAIGHT, DIAGONAL].concat(),
         _ => Vec::new(),
+    }
+}
+
+fn contest(attackers: u32, defenders: u32) -> &'static str {
+    match (attackers, defenders) {
+        (0, 0) => "loose",
+        (0, _) => "guarded",
+        (_, 0) => "hanging",
+        (a, d) if a > d => "outnumbered",
+        _ => "held",
+    }
+}
+
+fn phase(officers: usize) -> &'static str {
+    match officers {
+        0..=3 => "at most 3",
+        4..=7 => "4–7",
+        8..=10 => "8–10",
+        _ => "11 or more",
     }
 }
 

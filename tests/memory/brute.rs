@@ -45,10 +45,17 @@ fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
         && open(general.defenders(), special.defenders())
         && open(general.mobility(), special.mobility())
         && open(general.pinned(), special.pinned())
+        && open(general.contest(), special.contest())
+        && open(general.passed(), special.passed())
+        && open(general.king_distance(), special.king_distance())
+        && open(general.phase(), special.phase())
 }
 
 fn is_kept(wanted: Option<Mode>, there: Option<Mode>) -> bool {
-    wanted.is_none() || (there.is_some() && (wanted == Some(Mode::Any) || wanted == there))
+    let Some(wanted) = wanted else { return true };
+    // The generic mode stands for whatever is there now, not for what could be.
+    let generic = wanted == Mode::Any && there != Some(Mode::Threat);
+    there.is_some() && (generic || there == Some(wanted))
 }
 
 /// The maps of `pattern` into `host`, those that differ by a symmetry of the pattern represented by the least.

@@ -23,7 +23,8 @@ pub fn label(number: usize) -> NodeLabel {
     }
 }
 
-const MODES: [Mode; 5] = [Mode::Direct, Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered];
+const MODES: [Mode; 6] =
+    [Mode::Direct, Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Threat];
 
 fn is_edge(graph: &[(u8, u8, Mode)], from: u8, to: u8) -> bool {
     graph.iter().any(|(a, b, _)| (*a, *b) == (from, to))

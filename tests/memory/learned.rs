@@ -2,7 +2,7 @@
 
 use morph::chance;
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
-use morph::graph::Component;
+use morph::graph::{Component, Mode, Relation};
 use morph::learning::{
     CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
     Lesson, TargetSettings, UpdateSettings,
@@ -13,12 +13,19 @@ use morph::units::Value;
 use crate::games::random_game;
 
 fn rule(operator: Operator, keep: &[Component]) -> CreationRule {
-    CreationRule { operator, keep: keep.to_vec(), other: Vec::new() }
+    CreationRule { operator, keep: keep.to_vec(), other: Vec::new(), modes: None, relation: None }
+}
+
+fn threats(operator: Operator, keep: &[Component]) -> CreationRule {
+    let modes = Some(vec![Mode::Threat]);
+    CreationRule { modes, relation: Some(Relation::Attacks), ..rule(operator, keep) }
 }
 
 /// Every operator there is, and forgetting.
 fn settings(sightings: u8) -> LearningSettings {
-    use Component::{Attackers, Defenders, File, Mobility, Pinned, Rank};
+    use Component::{
+        Attackers, Contest, Defenders, File, KingDistance, Mobility, Passed, Phase, Pinned, Rank,
+    };
     let rules = vec![
         rule(Operator::EbgBefore, &[]),
         rule(Operator::EbgAfter, &[]),
@@ -28,6 +35,9 @@ fn settings(sightings: u8) -> LearningSettings {
         rule(Operator::Edge, &[]),
         rule(Operator::Edge, &[Attackers]),
         rule(Operator::Pair, &[]),
+        rule(Operator::Guard, &[Contest, KingDistance, Passed, Phase]),
+        threats(Operator::Edge, &[Contest]),
+        threats(Operator::Pair, &[]),
     ];
     LearningSettings {
         targets: TargetSettings::Lambda { lambda: 0.7, discount: 0.99 },

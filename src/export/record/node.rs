@@ -36,8 +36,12 @@ impl Serialize for NodeRecord {
         entry(&mut map, "square", label.square().map(|square| square.to_string()))?;
         entry(&mut map, "attackers", label.attackers().map(Guards))?;
         entry(&mut map, "defenders", label.defenders().map(Guards))?;
-        entry(&mut map, "mobility", label.mobility().map(mobility_class))?;
+        entry(&mut map, "mobility", label.mobility().map(class))?;
         entry(&mut map, "pinned", label.pinned())?;
+        entry(&mut map, "contest", label.contest().map(|contest| contest.to_string()))?;
+        entry(&mut map, "passed", label.passed())?;
+        entry(&mut map, "king_distance", label.king_distance().map(class))?;
+        entry(&mut map, "officers", label.phase().map(class))?;
         map.end()
     }
 }
@@ -50,9 +54,9 @@ fn entry<M: SerializeMap>(
     value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
 }
 
-/// The class of mobility in plain characters: `0`, `1`, `2`, `3`, `4-5`, `6-8` or `9+`.
-fn mobility_class(words: &str) -> String {
-    words.replace("no", "0").replace('–', "-").replace(" or more", "+")
+/// A range of numbers in plain characters: `0`, `3`, `4-5`, `9+`, `0-3`.
+fn class(words: &str) -> String {
+    words.replace("no", "0").replace("at most ", "0-").replace('–', "-").replace(" or more", "+")
 }
 
 /// Pieces by kind, as an object of numbers.

@@ -109,7 +109,7 @@ impl<'a, V: FnMut(PatternId, &[u8])> Walk<'a, V> {
         if self.is_wide(group)
             && let Some(memo) = self.memo.as_deref_mut()
         {
-            let answer = memo.answer(self.net, at, label, mode);
+            let answer = memo.answer(self.net, at, label.keep(group.components), mode);
             for at in answer.first..answer.end {
                 let Some(memo) = self.memo.as_deref() else { break };
                 self.go(memo.target(at), depth + 1);

@@ -1,0 +1,89 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Kind;
+
+/// Whether an edge leads to one's own side or to the enemy's.
+///
+/// It follows from the kinds at both ends: a square next to a king counts as that king's, and a piece attacks what it
+/// does not own. Squares next to both kings are attacked by everybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// From a piece to an enemy piece or king square.
+    Attacks,
+    /// From a piece to a piece or king square of its own side.
+    Defends,
+}
+
+impl Relation {
+    /// The relation between two kinds.
+    #[must_use]
+    pub fn between(from: Kind, to: Kind) -> Relation {
+        if from.side() == to.side() { Relation::Defends } else { Relation::Attacks }
+    }
+}
+
+/// How one node reaches another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Mode {
+    /// Generic: any of the others but a threat. Only in patterns.
+    Any = 0,
+    /// Nothing stands between.
+    Direct = 1,
+    /// Through friends that attack the same way.
+    Indirect = 2,
+    /// Through one friend that does not attack the same way: when he leaves, the line is open.
+    Discovered = 3,
+    /// Through one enemy piece: a pin or a skewer.
+    Pin = 4,
+    /// Not yet: after one move to a square that no enemy piece attacks. Only to enemy pieces, and only where none of
+    /// the others holds. Not an edge of 1991.
+    Threat = 5,
+}
+
+impl Mode {
+    /// The modes that occur in positions.
+    pub const CONCRETE: [Mode; 5] =
+        [Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat];
+
+    /// Whether an edge of mode `other` satisfies this one. Reflexive.
+    #[must_use]
+    pub fn covers(self, other: Mode) -> bool {
+        self == other || self.is_generic() && other.is_present()
+    }
+
+    /// Left open by a pattern.
+    #[must_use]
+    pub fn is_generic(self) -> bool {
+        self == Mode::Any
+    }
+
+    /// The piece attacks or defends from where it stands: what the paper calls an edge, and [`Mode::Any`] stands for.
+    #[must_use]
+    pub fn is_present(self) -> bool {
+        self != Mode::Threat
+    }
+
+    pub(crate) fn from_code(code: u8) -> Option<Mode> {
+        [Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat]
+            .get(usize::from(code))
+            .copied()
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mode::Any => "any",
+            Mode::Direct => "direct",
+            Mode::Indirect => "indirect",
+            Mode::Discovered => "discovered",
+            Mode::Pin => "pin",
+            Mode::Threat => "threat",
+        })
+    }
+}

@@ -1,0 +1,79 @@
+use std::path::PathBuf;
+
+use super::files::FileError;
+use super::journal::JournalError;
+use super::plan::PlanError;
+use super::run_folder::RunFolderError;
+use crate::adversary;
+use crate::advice::language::TableError;
+use crate::arena::OpeningError;
+use crate::arena::pgn::PgnError;
+use crate::memory::StoreError;
+use crate::player::PlayerError;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// The folder.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The plan.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The advice tables.
+    #[error(transparent)]
+    Advice(#[from] TableError),
+    /// The model of the opponent.
+    #[error(transparent)]
+    Coach(#[from] adversary::store::StoreError),
+    /// A memory file.
+    #[error(transparent)]
+    Memory(#[from] StoreError),
+    /// A memory that cannot be written.
+    #[error("the memory cannot be written: {0}")]
+    Encode(String),
+    /// The games that were played cannot be read back.
+    #[error("{path}: {source}")]
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: PgnError,
+    },
+    /// Journal and games contradict each other.
+    #[error("{path}: {games} games, but the journal tells of {expected}")]
+    GamesMissing {
+        /// The file.
+        path: PathBuf,
+        /// Games found.
+        games: u32,
+        /// Games journaled.
+        expected: u32,
+    },
+    /// More threads than the plan lets play at once.
+    #[error(
+        "{threads} threads, but the plan's lag = {lag} lets at most {} games be played at once: raise lag",
+        lag + 1
+    )]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// The plan's lag.
+        lag: u32,
+    },
+    /// The opponent does not come up, or fails in every game.
+    #[error("the opponent cannot play")]
+    Opponent(#[source] PlayerError),
+    /// The opponent abandons one game after the other.
+    #[error("{0} games in a row were abandoned by the opponent; the last: {1}")]
+    Abandoned(u32, String),
+}

@@ -1,0 +1,82 @@
+//! Games that begin where an earlier game has been: positions that arise in play, not after random moves alone.
+
+use std::collections::VecDeque;
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
+
+use crate::arena::{GameRecord, Opening};
+use crate::board::Start;
+use crate::chance;
+
+/// How often games of self-play begin in a position of an earlier game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RevisitSettings {
+    /// Part of the games, in `[0, 1]`.
+    pub share: f64,
+    /// Only the last so many games are gone back to, ≥ 1.
+    pub games: u32,
+}
+
+impl RevisitSettings {
+    pub(super) fn check(&self) -> Result<(), String> {
+        if !(0.0..=1.0).contains(&self.share) {
+            return Err(format!("revisits.share = {}: expected 0 to 1", self.share));
+        }
+        if self.games == 0 {
+            return Err("revisits.games = 0: expected 1 or more".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// One position of each of the last games.
+#[derive(Debug)]
+pub(super) struct Revisits {
+    settings: Option<RevisitSettings>,
+    seed: u64,
+    /// Oldest first, with the number of the game.
+    positions: VecDeque<(u32, Chess)>,
+}
+
+impl Revisits {
+    pub(super) fn new(settings: Option<RevisitSettings>, seed: u64) -> Revisits {
+        Revisits { settings, seed, positions: VecDeque::new() }
+    }
+
+    /// Keeps a position of a game, any of those in which somebody chose a move. Games come in order.
+    pub(super) fn keep(&mut self, game: u32, record: &GameRecord) {
+        let Some(settings) = self.settings else { return };
+        let chosen = record.opening_plies..record.plies.len();
+        if !chosen.is_empty() {
+            let ply = chance::rng(self.seed, "kept position", u64::from(game)).random_range(chosen);
+            self.positions.extend(record.positions().nth(ply).map(|position| (game, position)));
+        }
+        // A game may be played with the memory of a while ago, and goes back from there: the lag is 10,000 at most.
+        let reach = settings.games.saturating_add(20_000);
+        while self.positions.front().is_some_and(|(kept, _)| kept + reach < game) {
+            self.positions.pop_front();
+        }
+    }
+
+    /// The opening of game `game` when it goes back to one of the last games up to number `known`: a position of it
+    /// and one random move.
+    pub(super) fn opening(&self, game: u32, known: u32) -> Option<Opening> {
+        let settings = self.settings?;
+        let mut rng = chance::rng(self.seed, "revisit", u64::from(game));
+        if rng.random::<f64>() >= settings.share {
+            return None;
+        }
+        let oldest = known.saturating_sub(settings.games);
+        let first = self.positions.partition_point(|(kept, _)| *kept <= oldest);
+        let end = self.positions.partition_point(|(kept, _)| *kept <= known);
+        if first == end {
+            return None;
+        }
+        let (_, position) = &self.positions[rng.random_range(first..end)];
+        let start = Start::Position(Box::new(position.clone()));
+        Some(Opening::with_random_plies(start, 1, &mut rng))
+    }
+}
