@@ -52,8 +52,9 @@ impl Memo {
     /// What a group of the net leads to, as the place of the first target; the others follow up to [`Target::END`].
     #[inline]
     pub(super) fn answer(&mut self, net: &Net, group: u32, label: NodeLabel, mode: Mode) -> u32 {
-        let step =
-            StepLabel::new(label.bits(), mode).0 | u64::from(self.generation) << StepLabel::BITS;
+        let step = StepLabel::new(label.bits(), mode).0;
+        debug_assert!(step >> StepLabel::BITS == 0, "a label takes the room of the generation");
+        let step = step | u64::from(self.generation) << StepLabel::BITS;
         let mixed = (step ^ u64::from(group).rotate_left(27)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let room = (mixed >> (64 - ANSWERS.trailing_zeros())) as usize;
         let kept = self.answers[room];
