@@ -73,7 +73,7 @@ impl Components {
     pub const SQUARE: Components =
         Components(Component::File.field().mask() | Component::Rank.field().mask());
     /// Every component.
-    pub const ALL: Components = Components(((1 << LABEL_BITS) - 1) & !KIND.mask());
+    pub const ALL: Components = Components(((1 << NodeLabel::BITS) - 1) & !KIND.mask());
 
     /// These and `component`.
     #[must_use]
@@ -136,9 +136,6 @@ impl Field {
 
 const KIND: Field = Field { shift: 36, bits: 4 };
 
-/// How many bits a label takes.
-const LABEL_BITS: u32 = 52;
-
 /// What is known, or required, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
@@ -149,6 +146,9 @@ const LABEL_BITS: u32 = 52;
 pub struct NodeLabel(u64);
 
 impl NodeLabel {
+    /// How many bits a label takes.
+    pub(crate) const BITS: u32 = 52;
+
     /// No node at all: what a step that reaches none asks for.
     pub(crate) const NOTHING: NodeLabel = NodeLabel(0);
 

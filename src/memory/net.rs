@@ -1,12 +1,17 @@
+mod key;
 mod memo;
+mod reach;
+mod runs;
 mod walk;
 
-use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use self::key::{Key, StepLabel};
 pub use self::memo::Memo;
+use self::reach::Reach;
+use self::runs::{Run, Runs};
 use self::walk::Walk;
 use super::postings::Postings;
 use super::{Index, PatternId};
@@ -18,16 +23,16 @@ use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
 /// The codes of all patterns form a tree in which common beginnings are shared; a partial occurrence walks down it. At
 /// each place of the tree the steps that lead on are grouped by where they go from there (the same anchor and
 /// direction), and within a group into *probes*: the same components of the label, so that one look into a hash table
-/// answers for all labels and modes at once. What is asked grows with the number of occurrences in the graph, hardly with
-/// the number of patterns stored.
+/// answers for all labels and modes at once. A group also knows which kinds it reaches, and by which modes: more than
+/// half of the groups are left, and other edges passed over, without asking. What is asked grows with the number of
+/// occurrences in the graph, hardly with the number of patterns stored.
 #[derive(Clone, Debug)]
 pub struct Net {
     places: Vec<Place>,
     probes: Vec<Probe>,
     children: FxHashMap<Key, Target>,
-    groups: Vec<Group>,
+    groups: Runs<Group>,
     free_places: Vec<u32>,
-    free_groups: Vec<u32>,
     free_probes: Vec<u32>,
     /// Differs from that of every net with other patterns in it, ever.
     version: u64,
@@ -42,8 +47,7 @@ const NONE: u32 = u32::MAX;
 struct Place {
     /// The pattern that ends here.
     pattern: u32,
-    /// First of a list of groups.
-    group: u32,
+    groups: Run,
     /// An occurrence of the pattern may be found several times; see [`GraphPattern::is_representative`].
     complex: bool,
 }
@@ -54,6 +58,8 @@ struct Target(u32);
 
 impl Target {
     const PATTERN: u32 = 1 << 31;
+    /// Leads nowhere: behind the last of several.
+    const END: Target = Target(u32::MAX);
 
     fn pattern(self) -> Option<PatternId> {
         (self.0 & Target::PATTERN != 0).then_some(PatternId(self.0 & !Target::PATTERN))
@@ -73,13 +79,12 @@ enum Ask {
 #[derive(Clone, Copy, Debug)]
 struct Group {
     ask: Ask,
-    /// What stands on the nodes they reach: a bit for each kind.
-    kinds: u16,
     /// Parts of a label that some probe looks at, or once did: the others change no answer.
     components: Components,
     /// First of a list of probes.
     probe: u32,
-    next: u32,
+    /// What they reach.
+    reach: Reach,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,43 +110,6 @@ enum Children {
     },
 }
 
-/// Label of the node a step reaches and mode of its edge, 55 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct StepLabel(u64);
-
-impl StepLabel {
-    #[inline]
-    fn new(label: u64, mode: Mode) -> StepLabel {
-        StepLabel(label << 3 | mode as u64)
-    }
-
-    /// Its bit in the filter of a probe.
-    #[inline]
-    fn bit(self) -> u64 {
-        1 << (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
-    }
-}
-
-/// Twelve bytes, so that with its target a line of the cache holds four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key([u32; 3]);
-
-impl Key {
-    #[inline]
-    fn new(probe: u32, step: StepLabel) -> Key {
-        Key([probe, step.0 as u32, (step.0 >> 32) as u32])
-    }
-}
-
-impl Hash for Key {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [probe, low, high] = self.0;
-        state.write_u64(u64::from(low) | u64::from(high) << 32);
-        state.write_u32(probe);
-    }
-}
-
 /// How large a net is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetStatistics {
@@ -160,12 +128,11 @@ pub struct NetStatistics {
 impl Default for Net {
     fn default() -> Net {
         Net {
-            places: vec![Place { pattern: NONE, group: NONE, complex: false }],
-            groups: Vec::new(),
+            places: vec![Place { pattern: NONE, groups: Run::default(), complex: false }],
+            groups: Runs::default(),
             probes: Vec::new(),
             children: FxHashMap::default(),
             free_places: Vec::new(),
-            free_groups: Vec::new(),
             free_probes: Vec::new(),
             version: next_version(),
             postings: Postings::default(),
@@ -184,13 +151,13 @@ impl Net {
     ///
     /// Proportional to the number of occurrences of stored patterns and of their common beginnings.
     pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
-        Walk::new(self, host, None, visit).run()
+        Walk::<_, false>::new(self, host, &mut Memo::default(), visit).run()
     }
 
     /// The same, with answers kept from one graph to the next: the successors of a position share almost all of them.
     pub fn walk_with(&self, memo: &mut Memo, host: &Graph, visit: impl FnMut(PatternId, &[u8])) {
         memo.prepare(self.version);
-        Walk::new(self, host, Some(memo), visit).run();
+        Walk::<_, true>::new(self, host, memo, visit).run();
     }
 
     /// Sizes.
@@ -201,7 +168,7 @@ impl Net {
             places: self.places.len() - self.free_places.len(),
             probes: self.probes.len() - self.free_probes.len(),
             tree_bytes: self.places.capacity() * size_of::<Place>()
-                + self.groups.capacity() * size_of::<Group>()
+                + self.groups.bytes()
                 + self.probes.capacity() * size_of::<Probe>()
                 + self.children.capacity() * (size_of::<(Key, Target)>() + 1),
             postings_bytes: self.postings.bytes(),
@@ -229,13 +196,12 @@ impl Net {
     }
 
     fn find_group(&self, place: u32, ask: Ask) -> Option<u32> {
-        let first = self.places[place as usize].group;
-        list(&self.groups, first, |group| group.next)
-            .find(|at| self.groups[*at as usize].ask == ask)
+        let groups = self.places[place as usize].groups;
+        groups.indices().find(|at| self.groups.get(*at).ask == ask)
     }
 
     fn find_probe(&self, group: u32, components: Components, generic: bool) -> Option<u32> {
-        let first = self.groups[group as usize].probe;
+        let first = self.groups.get(group).probe;
         list(&self.probes, first, |probe| probe.next).find(|at| {
             let probe = &self.probes[*at as usize];
             probe.components == components && probe.generic == generic
@@ -259,7 +225,7 @@ impl Net {
         mut found: impl FnMut(Target),
     ) -> u64 {
         let mut look_ups = 0;
-        let mut at = self.groups[group as usize].probe;
+        let mut at = self.groups.get(group).probe;
         while at != NONE {
             let probe = &self.probes[at as usize];
             if let Some(target) = self.look_up(at, probe, label, mode, &mut look_ups) {
@@ -330,21 +296,18 @@ impl Net {
         let (ask, components, generic, label, mode) = Net::step_key(step);
         let step = StepLabel::new(label, mode);
         let group = self.find_group(place, ask).unwrap_or_else(|| {
-            let next = self.places[place as usize].group;
-            let new = Group { ask, kinds: 0, components, probe: NONE, next };
-            let group = put(&mut self.groups, &mut self.free_groups, new);
-            self.places[place as usize].group = group;
-            group
+            let new = Group { ask, components, probe: NONE, reach: Reach::default() };
+            self.groups.push(&mut self.places[place as usize].groups, new)
         });
-        self.groups[group as usize].kinds |= kind_bit(label);
+        self.groups.get_mut(group).reach.add(Reach::wanted(label, mode));
         if let Some(probe) = self.find_probe(group, components, generic) {
             return self.set_target(probe, step, target);
         }
-        let asked = &mut self.groups[group as usize].components;
+        let asked = &mut self.groups.get_mut(group).components;
         *asked = asked.union(components);
-        let next = self.groups[group as usize].probe;
+        let next = self.groups.get(group).probe;
         let probe = Probe { components, generic, next, children: Children::One { step, target } };
-        self.groups[group as usize].probe = put(&mut self.probes, &mut self.free_probes, probe);
+        self.groups.get_mut(group).probe = put(&mut self.probes, &mut self.free_probes, probe);
     }
 
     /// The place a step leads to, made if there is none.
@@ -357,7 +320,7 @@ impl Net {
             },
             None => NONE,
         };
-        let new = Place { pattern, group: NONE, complex: false };
+        let new = Place { pattern, groups: Run::default(), complex: false };
         let child = put(&mut self.places, &mut self.free_places, new);
         self.link(place, step, Target(child));
         child
@@ -377,21 +340,13 @@ impl Net {
             Children::One { .. } => {}
         }
         let Some(group) = self.find_group(place, ask) else { return };
-        let first = &mut self.groups[group as usize].probe;
+        let first = &mut self.groups.get_mut(group).probe;
         cut(&mut self.probes, first, probe, |probe| &mut probe.next);
         self.free_probes.push(probe);
-        if self.groups[group as usize].probe == NONE {
-            let first = &mut self.places[place as usize].group;
-            cut(&mut self.groups, first, group, |group| &mut group.next);
-            self.free_groups.push(group);
+        if self.groups.get(group).probe == NONE {
+            self.groups.swap_remove(&mut self.places[place as usize].groups, group);
         }
     }
-}
-
-/// A bit for what stands on a node.
-#[inline]
-fn kind_bit(label: u64) -> u16 {
-    1 << NodeLabel::kind_code(label)
 }
 
 fn next_version() -> u64 {
@@ -477,7 +432,7 @@ impl Index<GraphPattern> for Net {
                     place.pattern = NONE;
                     place.complex = false;
                 }
-                if place.pattern != NONE || place.group != NONE {
+                if place.pattern != NONE || !place.groups.is_empty() {
                     break;
                 }
                 self.free_places.push(target.0);

@@ -160,6 +160,20 @@ fn a_learned_memory_is_ordered_and_found_as_brute_force_says() {
     }
 }
 
+/// Thousands of graphs leave more answers than are kept, in all generations of a memo.
+#[test]
+fn a_memo_gives_right_answers_however_many_it_has_lost() {
+    let memories = [learned(8, 4).graphs, learned(9, 2).graphs];
+    let mut memo = Memo::default();
+    for database in [&memories[0], &memories[1], &memories[0]] {
+        for seed in 0..12 {
+            for position in random_game(80 + seed, 120).0 {
+                check_memo(&mut memo, database, PositionGraph::new(&position).graph());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_learned_pattern_stands_where_its_certificate_says() {
     let memory = learned(7, 4);

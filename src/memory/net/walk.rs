@@ -1,87 +1,107 @@
-use super::{Ask, Children, Group, Memo, NO_TWIN, NONE, Net, Target, kind_bit};
+use super::{Ask, Group, Memo, NO_TWIN, NONE, Net, Reach, Target};
 use crate::graph::{Direction, Graph, MAX_NODES, Mode, NodeLabel};
 use crate::memory::PatternId;
 
+/// More than any node's number, and a power of two, so that an index that is masked needs no check.
+const NODES: usize = 64;
+const _: () = assert!(MAX_NODES <= NODES);
+
 /// A walk down the tree with a partial occurrence in hand.
-pub(super) struct Walk<'a, V> {
+///
+/// With `KEPT` the net is asked through the memo, otherwise each time anew.
+pub(super) struct Walk<'a, V, const KEPT: bool> {
     net: &'a Net,
     host: &'a Graph,
-    memo: Option<&'a mut Memo>,
-    /// For every node what stands where its edges lead, and where they come from: a bit for each kind.
-    around: [[u16; 2]; MAX_NODES],
-    map: [u8; MAX_NODES],
+    memo: &'a mut Memo,
+    /// For every node what its edges reach, along them and against them.
+    around: [[Reach; 2]; NODES],
+    /// For every node what stands there, as [`Reach::kind`] has it.
+    kinds: [u8; NODES],
+    map: [u8; NODES],
     used: u64,
     look_ups: u64,
     visit: V,
 }
 
-impl<'a, V: FnMut(PatternId, &[u8])> Walk<'a, V> {
+impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     pub(super) fn new(
         net: &'a Net,
         host: &'a Graph,
-        memo: Option<&'a mut Memo>,
+        memo: &'a mut Memo,
         visit: V,
-    ) -> Walk<'a, V> {
-        let mut around = [[0; 2]; MAX_NODES];
-        for (from, to, _) in host.edges() {
-            around[usize::from(from)][Direction::Out as usize] |= kind_bit(host.label(to).bits());
-            around[usize::from(to)][Direction::In as usize] |= kind_bit(host.label(from).bits());
+    ) -> Walk<'a, V, KEPT> {
+        let mut kinds = [0; NODES];
+        for (kind, label) in kinds.iter_mut().zip(host.labels()) {
+            *kind = Reach::kind(label.bits());
         }
-        Walk { net, host, memo, around, map: [0; MAX_NODES], used: 0, look_ups: 0, visit }
+        let mut around = [[Reach::default(); 2]; NODES];
+        for from in 0..host.len() as u8 {
+            let mut reached = Reach::default();
+            for link in host.links(from, Direction::Out) {
+                let to = index(link.node);
+                reached.add(Reach::of(kinds[to], link.mode));
+                around[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.mode));
+            }
+            around[index(from)][Direction::Out as usize] = reached;
+        }
+        Walk { net, host, memo, around, kinds, map: [0; NODES], used: 0, look_ups: 0, visit }
     }
 
     /// Visits everything; the number of look-ups in the table.
     pub(super) fn run(mut self) -> u64 {
-        self.at(0, 0);
+        let (net, host) = (self.net, self.host);
+        let root = net.places[0].groups;
+        for (at, group) in root.indices().zip(net.groups.of(root)) {
+            for (node, label) in host.labels().iter().enumerate() {
+                self.follow(at, group, *label, Mode::Any, node as u8, 0);
+            }
+        }
         self.look_ups
     }
 
-    fn at(&mut self, place: u32, depth: usize) {
-        let net = self.net;
-        let here = net.places[place as usize];
-        if here.pattern != NONE {
-            self.report(PatternId(here.pattern), here.complex, depth);
-        }
-        let mut at = here.group;
-        while at != NONE {
-            let group = net.groups[at as usize];
+    fn at(&mut self, first: u32, groups: &[Group], depth: usize) {
+        for (group, at) in groups.iter().zip(first..) {
             self.ask(at, group, depth);
-            at = group.next;
         }
     }
 
-    fn report(&mut self, id: PatternId, complex: bool, depth: usize) {
-        let map = &self.map[..depth];
-        let pattern = if complex { self.net.complex.get(&id) } else { None };
-        if pattern.is_none_or(|pattern| pattern.is_representative(map)) {
-            (self.visit)(id, map);
+    /// Whether what a group wants may be there: what edges of the anchor reach, no edge alone.
+    #[inline(always)]
+    fn may_lead_on(&self, group: &Group) -> bool {
+        match group.ask {
+            Ask::Grow { anchor, direction, .. } => {
+                let from = self.map[index(anchor)];
+                group.reach.meets(self.around[index(from)][direction as usize])
+            }
+            Ask::Close { .. } => true,
+            // Only where a walk begins.
+            Ask::Root => false,
         }
     }
 
-    #[inline]
-    fn ask(&mut self, at: u32, group: Group, depth: usize) {
+    #[inline(always)]
+    fn ask(&mut self, at: u32, group: &Group, depth: usize) {
+        if !self.may_lead_on(group) {
+            return;
+        }
         let host = self.host;
         match group.ask {
-            Ask::Root => {
-                for (node, label) in host.labels().iter().enumerate() {
-                    self.follow(at, group, *label, Mode::Any, node as u8, depth);
-                }
-            }
+            Ask::Root => {}
             Ask::Grow { anchor, direction, after } => {
-                let from = self.map[usize::from(anchor)];
-                if self.around[usize::from(from)][direction as usize] & group.kinds == 0 {
-                    return;
-                }
-                let least = if after == NO_TWIN { 0 } else { self.map[usize::from(after)] + 1 };
+                let from = self.map[index(anchor)];
+                let least = if after == NO_TWIN { 0 } else { self.map[index(after)] + 1 };
+                let barred = self.used | (bit(least) - 1);
                 for link in host.links(from, direction) {
-                    if self.used & (1 << link.node) == 0 && link.node >= least {
+                    let kind = self.kinds[index(link.node)];
+                    if barred & bit(link.node) == 0 && group.reach.meets(Reach::of(kind, link.mode))
+                    {
                         let label = host.label(link.node);
                         self.follow(at, group, label, link.mode, link.node, depth);
                     }
                 }
             }
             Ask::Close { slot, other, direction } => {
-                let (a, b) = (self.map[usize::from(slot)], self.map[usize::from(other)]);
+                let (a, b) = (self.map[index(slot)], self.map[index(other)]);
                 let edge = match direction {
                     Direction::Out => host.edge(a, b),
                     Direction::In => host.edge(b, a),
@@ -94,35 +114,36 @@ impl<'a, V: FnMut(PatternId, &[u8])> Walk<'a, V> {
     }
 
     /// Goes on to a node.
-    #[inline]
+    #[inline(always)]
     fn follow(
         &mut self,
         at: u32,
-        group: Group,
+        group: &Group,
         label: NodeLabel,
         mode: Mode,
         node: u8,
         depth: usize,
     ) {
         self.map[depth] = node;
-        self.used |= 1 << node;
-        if self.is_wide(group)
-            && let Some(memo) = self.memo.as_deref_mut()
-        {
-            let answer = memo.answer(self.net, at, label.keep(group.components), mode);
-            for at in answer.first..answer.end {
-                let Some(memo) = self.memo.as_deref() else { break };
-                self.go(memo.target(at), depth + 1);
+        self.used |= bit(node);
+        if KEPT {
+            let mut at = self.memo.answer(self.net, at, label.keep(group.components), mode);
+            loop {
+                let target = self.memo.target(at);
+                if target == Target::END {
+                    break;
+                }
+                self.go(target, depth + 1);
+                at += 1;
             }
         } else {
             self.probe(group, label, mode, depth + 1);
         }
-        self.used &= !(1 << node);
+        self.used &= !bit(node);
     }
 
     /// Asks the net itself.
-    #[inline]
-    fn probe(&mut self, group: Group, label: NodeLabel, mode: Mode, depth: usize) {
+    fn probe(&mut self, group: &Group, label: NodeLabel, mode: Mode, depth: usize) {
         let net = self.net;
         let mut at = group.probe;
         while at != NONE {
@@ -134,18 +155,39 @@ impl<'a, V: FnMut(PatternId, &[u8])> Walk<'a, V> {
         }
     }
 
-    /// Whether an answer takes more than a comparison.
-    #[inline]
-    fn is_wide(&self, group: Group) -> bool {
-        let probe = &self.net.probes[group.probe as usize];
-        probe.next != NONE || matches!(probe.children, Children::Many { .. })
-    }
-
-    #[inline]
+    /// Reports what ends here and goes on if anything leads on: most often nothing does.
+    #[inline(always)]
     fn go(&mut self, target: Target, depth: usize) {
-        match target.pattern() {
-            Some(id) => (self.visit)(id, &self.map[..depth]),
-            None => self.at(target.0, depth),
+        if let Some(id) = target.pattern() {
+            return (self.visit)(id, &self.map[..depth]);
+        }
+        let net = self.net;
+        let here = &net.places[target.0 as usize];
+        if here.pattern != NONE {
+            self.report(PatternId(here.pattern), here.complex, depth);
+        }
+        let groups = net.groups.of(here.groups);
+        if groups.iter().any(|group| self.may_lead_on(group)) {
+            self.at(here.groups.first(), groups, depth);
         }
     }
+
+    #[inline(always)]
+    fn report(&mut self, id: PatternId, complex: bool, depth: usize) {
+        let map = &self.map[..depth];
+        let pattern = if complex { self.net.complex.get(&id) } else { None };
+        if pattern.is_none_or(|pattern| pattern.is_representative(map)) {
+            (self.visit)(id, map);
+        }
+    }
+}
+
+#[inline(always)]
+fn index(node: u8) -> usize {
+    usize::from(node) % NODES
+}
+
+#[inline(always)]
+fn bit(node: u8) -> u64 {
+    1 << (node as usize % NODES)
 }
