@@ -90,7 +90,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let explainer = explainer(arguments.case_base.as_deref())?;
     let mut learned = match &arguments.memory {
         Some(path) => {
-            let trained = trained::load(path)?;
+            let trained = trained::load(Some(path))?;
             Some(Learned::new(trained.memory, trained.evaluation))
         }
         None => None,

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::stop;
-use super::trained::{self, Trained};
+use super::trained::{MemoryArgument, Trained};
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
@@ -23,9 +23,8 @@ use crate::training::{Opponent, Opponents};
 /// Every rung is a match from the same random openings, each played twice with colours exchanged.
 #[derive(Debug, Args)]
 pub(super) struct LadderArguments {
-    /// The memory that plays.
-    #[arg(long, value_name = "FILE")]
-    memory: PathBuf,
+    #[command(flatten)]
+    memory: MemoryArgument,
     /// Games on every rung; an even number, for pairs.
     #[arg(long, default_value_t = 200, value_parser = parse_even)]
     games: u32,
@@ -142,7 +141,7 @@ struct Climber<'a> {
 
 impl<'a> Climber<'a> {
     fn new(arguments: &'a LadderArguments) -> anyhow::Result<Climber<'a>> {
-        let trained = trained::load(&arguments.memory)?;
+        let trained = arguments.memory.load()?;
         let openings = OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = MatchSettings {

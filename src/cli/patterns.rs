@@ -62,7 +62,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
             AnyId::Graph(id) => memory.graphs.removed(id),
             AnyId::Material(id) => memory.materials.removed(id),
         };
-        let path = arguments.memory.path.display();
+        let path = arguments.memory.name();
         let removed = removed.with_context(|| format!("there is no pattern {id} in {path}"))?;
         return show_forgotten(arguments.format, id, removed);
     };

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::opponent::OpponentArguments;
 use super::stop;
-use super::trained::{self, Trained};
+use super::trained::{MemoryArgument, Trained};
 use crate::adversary::coach::{CoachSettings, Coached};
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
@@ -22,9 +22,8 @@ use crate::training::Opponents;
 /// Every opening is played twice with colours exchanged. The memory does not learn.
 #[derive(Debug, Args)]
 pub(super) struct MatchArguments {
-    /// The memory that plays.
-    #[arg(long, value_name = "FILE")]
-    memory: PathBuf,
+    #[command(flatten)]
+    memory: MemoryArgument,
     /// The memory follows endgame advice where a table has it; its opponent does not, even if it is itself.
     #[arg(long)]
     advice: bool,
@@ -77,7 +76,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let Trained { memory, evaluation, .. } = trained::load(&arguments.memory)?;
+    let Trained { memory, evaluation, .. } = arguments.memory.load()?;
     let Some(opponent) = arguments.opponent.opponent()? else {
         anyhow::bail!("--opponent: against whom?");
     };

@@ -1,6 +1,7 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::Args;
 use serde::Deserialize;
 
 use crate::evaluation::EvaluationSettings;
@@ -15,6 +16,31 @@ pub(super) struct Trained {
     /// What counted in the utility of a pattern.
     pub(super) exponents: Exponents,
 }
+
+/// Which memory a command is about.
+#[derive(Clone, Debug, Args)]
+pub(super) struct MemoryArgument {
+    /// The memory; the one that comes with the program if not given.
+    #[arg(long = "memory", value_name = "FILE")]
+    path: Option<PathBuf>,
+}
+
+impl MemoryArgument {
+    pub(super) fn load(&self) -> anyhow::Result<Trained> {
+        load(self.path.as_deref())
+    }
+
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> String {
+        self.path.as_ref().map_or_else(|| SHIPPED.to_owned(), |path| path.display().to_string())
+    }
+
+    pub(super) fn into_path(self) -> Option<PathBuf> {
+        self.path
+    }
+}
+
+const SHIPPED: &str = "the memory that comes with the program";
 
 /// The part of a plan that matters after training. All else is passed over, so that a memory outlives settings that
 /// come and go with the versions of the program.
@@ -37,10 +63,12 @@ struct ForgettingOutline {
     exponents: Exponents,
 }
 
-pub(super) fn load(path: &Path) -> anyhow::Result<Trained> {
-    let memory = Memory::load(path)?;
+/// The memory of a file, or the one that comes with the program.
+pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Trained> {
+    let memory = path.map_or_else(Memory::load_shipped, Memory::load)?;
+    let name = || path.map_or_else(|| SHIPPED.into(), Path::to_string_lossy);
     let outline: Outline = toml::from_str(&memory.plan)
-        .with_context(|| format!("{}: the plan it was trained with", path.display()))?;
+        .with_context(|| format!("{}: the plan it was trained with", name()))?;
     let exponents = outline.learning.forgetting.exponents;
     Ok(Trained { memory, evaluation: outline.evaluation, exponents })
 }
@@ -59,7 +87,7 @@ mod tests {
                        patterns = \"all\"\n[learning.creation]\nold = 1\n";
         let memory = Memory { plan: plan.to_owned(), ..Memory::default() };
         std::fs::write(&path, memory.to_bytes().unwrap()).unwrap();
-        let trained = load(&path).unwrap();
+        let trained = load(Some(&path)).unwrap();
         assert_eq!(trained.evaluation.rule, crate::evaluation::RuleSettings::Mean { beta: 2.0 });
         assert_eq!(trained.exponents, Exponents::default());
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use shakmaty::{Move, Position};
 
-use super::trained::{self, Trained};
+use super::trained::{self, MemoryArgument, Trained};
 use crate::advice::advisor::{Advice, Advisor};
 use crate::advice::player::AdvisedPlayer;
 use crate::board::{Ending, Game};
@@ -19,9 +19,8 @@ use crate::uci::{
 /// The memory is loaded after the handshake; the option `MemoryFile` names another one.
 #[derive(Debug, Args)]
 pub(super) struct UciArguments {
-    /// The memory that plays.
-    #[arg(long, value_name = "FILE")]
-    memory: PathBuf,
+    #[command(flatten)]
+    memory: MemoryArgument,
     /// Follow endgame advice where a table has it, as if the option `Advice` were set.
     #[arg(long)]
     advice: bool,
@@ -29,14 +28,15 @@ pub(super) struct UciArguments {
 
 pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
     let UciArguments { memory, advice } = arguments;
-    let engine = PatternEngine { file: memory, advised: advice, advice, player: None };
+    let engine = PatternEngine { file: memory.into_path(), advised: advice, advice, player: None };
     serve(engine, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }
 
 /// The pattern player behind the protocol. It looks one ply ahead whatever the limits: no search, no thinking time.
 struct PatternEngine {
-    file: PathBuf,
+    /// The memory that comes with the program if it is not given.
+    file: Option<PathBuf>,
     /// What the option `Advice` is when nobody sets it.
     advised: bool,
     advice: bool,
@@ -65,7 +65,9 @@ impl Backend for PatternEngine {
         vec![
             OptionDeclaration::new(
                 MEMORY_FILE,
-                OptionKind::Text { default: self.file.display().to_string() },
+                OptionKind::Text {
+                    default: self.file.as_ref().map_or_else(String::new, |f| f.display().to_string()),
+                },
             ),
             OptionDeclaration::new(ADVICE, OptionKind::Check { default: self.advised }),
         ]
@@ -74,7 +76,7 @@ impl Backend for PatternEngine {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             MEMORY_FILE => {
-                self.file = PathBuf::from(value);
+                self.file = (!value.is_empty()).then(|| PathBuf::from(value));
                 self.player = None;
             }
             ADVICE => {
@@ -92,7 +94,7 @@ impl Backend for PatternEngine {
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
             let Trained { memory, evaluation, .. } =
-                trained::load(&self.file).map_err(|error| format!("{error:#}"))?;
+                trained::load(self.file.as_deref()).map_err(|error| format!("{error:#}"))?;
             let snapshot = memory.snapshot().into();
             let evaluator = Evaluator::new(evaluation);
             let player = PatternPlayer::new(snapshot, evaluator, Exploration::NONE);

@@ -13,6 +13,9 @@ use crate::pattern::{GraphPattern, MaterialPattern};
 
 const MAGIC: [u8; 8] = *b"MORPHMEM";
 const VERSION: u32 = 1;
+
+/// Far more than any pattern learns, and so little that sums of thousands stay in range.
+const MOST_LOG_ODDS: f32 = 1e3;
 const HEADER: usize = 8 + 4 + 8 + 4;
 /// No memory is larger; a length field beyond this is damage.
 const MAX_BYTES: u64 = 4 << 30;
@@ -161,8 +164,9 @@ fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String>
         if record.id.index() >= bound {
             return Err(format!("pattern id {} out of range", record.id.0));
         }
-        if !record.numbers.iter().all(|n| n.is_finite()) {
-            return Err(format!("the weight of pattern {} is not a number", record.id.0));
+        let [weight, log_odds] = record.numbers;
+        if !(0.0..=1.0).contains(&weight) || !(-MOST_LOG_ODDS..=MOST_LOG_ODDS).contains(&log_odds) {
+            return Err(format!("the weight of pattern {} is out of range", record.id.0));
         }
         let pattern = P::from_record(record.pattern)?;
         let fresh =
@@ -246,6 +250,16 @@ impl Memory {
             games: body.games,
             plan: body.plan,
         })
+    }
+
+    /// The memory that comes with the program; patterns/README.md tells how it was trained.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::from_bytes`].
+    pub fn load_shipped() -> Result<Memory, StoreError> {
+        const NAME: &str = "patterns/player.morph";
+        Memory::from_bytes(include_bytes!("../../patterns/player.morph"), Path::new(NAME))
     }
 
     /// Reads a memory file.

@@ -64,6 +64,9 @@ pub struct Run {
     abandoned_in_a_row: u32,
 }
 
+/// Games handed out ahead for each thread.
+const JOBS_A_THREAD: usize = 8;
+
 /// Where games are played while a run goes on.
 struct Hall<'a> {
     threads: usize,
@@ -232,9 +235,9 @@ impl Run {
         let mut under_way = 0;
         let mut waiting: BTreeMap<u32, GameRecord> = BTreeMap::new();
         loop {
-            // More than there are threads, so that none waits while this one is busy.
+            // Enough for the other threads while this one plays a game and learns from those that have come in.
             while next <= self.plan.games
-                && under_way < 2 * hall.threads
+                && under_way < JOBS_A_THREAD * hall.threads
                 && !stop.load(Ordering::Relaxed)
                 && let Some(memory) = self.snapshots.get(&self.plan.memory_for(next))
             {

@@ -95,6 +95,20 @@ fn forged(bytes: &[u8], at: usize, change: u8) -> Vec<u8> {
     bytes
 }
 
+#[test]
+fn a_forged_weight_is_refused_whatever_its_bits() {
+    // Sums of weights are taken in fixed point, which a number like 10³⁸ overflows: every byte of the file is set so
+    // that a float it belongs to becomes huge.
+    let bytes = SMALL.with(Vec::clone);
+    let position = random_game(5, 20).0.pop().unwrap();
+    for at in 0..bytes.len() {
+        if let Ok(memory) = read(&forged(&bytes, at, 0x40)) {
+            let mut evaluator = Evaluator::new(evaluations()[0]);
+            evaluator.value(&memory.snapshot(), &Oriented::new(&position));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::trained::{self, Trained};
+use crate::cli::trained::MemoryArgument;
 use crate::export::{OPERATORS, PatternKind, Query, SortKey};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Operator};
@@ -99,13 +99,6 @@ pub(super) struct ExportArguments {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct MemoryArgument {
-    /// The memory file.
-    #[arg(long = "memory", value_name = "FILE")]
-    pub(super) path: PathBuf,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct FilterArguments {
     /// Only patterns of this kind.
     #[arg(long, value_enum, default_value_t = KindChoice::All)]
@@ -178,12 +171,6 @@ pub(super) enum FileFormat {
 fn operator(name: String) -> Operator {
     let found = OPERATORS.iter().find(|(other, _)| *other == name);
     found.map_or(Operator::Material, |(_, operator)| *operator)
-}
-
-impl MemoryArgument {
-    pub(super) fn load(&self) -> anyhow::Result<Trained> {
-        trained::load(&self.path)
-    }
 }
 
 impl FilterArguments {
