@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color};
 
 use super::trained;
 use crate::advice::advisor::Advisor;
-use crate::arena::pgn::GameReader;
+use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
 use crate::board::position_from_fen;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
@@ -17,7 +17,7 @@ use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Set
 use crate::explanation::learned::Learned;
 use crate::explanation::narrate;
 use crate::explanation::tree::EvaluationTree;
-use crate::export;
+use crate::export::{self, Annotator};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -112,7 +112,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let path = Path::new(&subject);
     let extension = path.extension().and_then(|e| e.to_str());
     if extension == Some("pgn") {
-        games(&mut out, &explainer, settings, path, arguments.format)?;
+        games(&mut out, &explainer, settings, learned.as_mut(), path, arguments.format)?;
         return Ok(out.flush()?);
     }
     let positions = if extension == Some("epd") {
@@ -131,6 +131,7 @@ fn games(
     out: &mut impl Write,
     explainer: &Explainer,
     settings: Settings,
+    learned: Option<&mut Learned>,
     path: &Path,
     format: Format,
 ) -> anyhow::Result<()> {
@@ -138,9 +139,16 @@ fn games(
         bail!("{}: a game is explained as PGN only (--format pgn)", path.display());
     }
     let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    let mut annotator = Annotator::new(explainer, settings, learned);
+    let written = PgnSettings {
+        event: "Explained game".to_owned(),
+        annotator: Some("Morph".to_owned()),
+        ..PgnSettings::default()
+    };
     for game in GameReader::new(io::BufReader::new(file)) {
         let game = game.with_context(|| path.display().to_string())?;
-        export::write_explained_game(out, explainer, settings, &game)?;
+        let annotations = annotator.annotations(&game, None);
+        out.write_all(format_annotated_game(&game, None, &written, &annotations).as_bytes())?;
     }
     Ok(())
 }

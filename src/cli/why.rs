@@ -1,13 +1,17 @@
 //! `morph why`: why this move and not that one.
 #![allow(clippy::print_stdout)]
 
+use std::path::PathBuf;
+
 use anyhow::{Context, ensure};
 use clap::Args;
 use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
 use super::explain::explainer;
-use crate::board::position_from_fen;
+use super::trained;
+use crate::board::{Game, Start, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
+use crate::explanation::learned::Learned;
 
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
@@ -23,13 +27,17 @@ pub struct WhyArguments {
     /// The move it is compared with; without it the best of the others
     #[arg(value_name = "OTHER")]
     other: Option<String>,
+
+    /// A memory whose learned patterns are compared too
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
 }
 
 /// Runs `morph why`.
 ///
 /// # Errors
 ///
-/// An illegal position or move.
+/// An illegal position or move, a memory that cannot be read.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let fen = &arguments.position;
     let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
@@ -42,6 +50,14 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     };
     ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
     print!("{}", compare(&explainer, &position, chosen, other).text());
+    if let Some(path) = &arguments.memory {
+        let trained = trained::load(path)?;
+        let mut learned = Learned::new(trained.memory, trained.evaluation);
+        let game = Game::new(Start::Position(Box::new(position)));
+        if let Some(reasons) = learned.reasons(&game, chosen, Some(other)) {
+            println!("{}", reasons.text());
+        }
+    }
     Ok(())
 }
 

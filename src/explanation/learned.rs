@@ -1,6 +1,7 @@
 //! Patterns of the memory as facts: what they are worth in pawns, and how they are told.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use shakmaty::{Chess, Color};
 
@@ -10,6 +11,7 @@ use super::xp::{Source, Xp};
 use crate::board::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
 use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot};
+use crate::player::{Exploration, PatternPlayer};
 
 /// Reliability grows with updates n as n / (n + this).
 const HALF_TRUSTED: f64 = 30.0;
@@ -109,10 +111,11 @@ pub struct LearnedFact {
 /// A memory that is asked while positions are explained.
 #[derive(Debug)]
 pub struct Learned {
-    memory: Memory,
-    snapshot: Snapshot,
-    evaluator: Evaluator,
-    recall: Recall,
+    pub(super) memory: Memory,
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) evaluator: Evaluator,
+    pub(super) recall: Recall,
+    pub(super) player: PatternPlayer,
     calibration: Calibration,
 }
 
@@ -120,13 +123,21 @@ impl Learned {
     /// A memory, and how it wants positions to be valued.
     #[must_use]
     pub fn new(memory: Memory, settings: EvaluationSettings) -> Learned {
+        let snapshot = Arc::new(memory.snapshot());
+        let own = Evaluator::new(settings);
         Learned {
-            snapshot: memory.snapshot(),
+            player: PatternPlayer::new(Arc::clone(&snapshot), own, Exploration::NONE),
+            snapshot,
             calibration: Calibration::new(&memory),
             evaluator: Evaluator::new(settings),
             recall: Recall::default(),
             memory,
         }
+    }
+
+    /// How weights are combined.
+    pub(super) fn rule(&self) -> RuleSettings {
+        self.evaluator.settings().rule
     }
 
     /// From weights to pawns.

@@ -26,6 +26,7 @@ pub mod learned;
 pub mod measure;
 pub mod narrate;
 pub mod plan;
+pub mod reasons;
 pub mod study;
 pub mod tree;
 pub mod tree_text;
