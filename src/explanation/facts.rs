@@ -124,10 +124,12 @@ pub fn is_pawn_weakness(family: &str) -> bool {
 /// The facts that count, the most important first, so that their sum counts nothing twice.
 ///
 /// What both sides have alike cancels; of a group of facts that exclude each other the most important one stays (in a
-/// unit group: on shared squares). `can_attack` says whether the side that profits from a pawn weakness can get at it.
+/// unit group: on shared squares). `turn` is to move and can carry out one of its threats only. `can_attack` says whether
+/// the side that profits from a pawn weakness can get at it.
 #[must_use]
 pub fn independent(
     tree: &EvaluationTree,
+    turn: Color,
     mut facts: Vec<Fact>,
     mut can_attack: impl FnMut(&Fact) -> bool,
 ) -> Vec<Fact> {
@@ -149,7 +151,12 @@ pub fn independent(
             .then_with(|| mirrored(a).cmp(&mirrored(b)))
     });
     let mut kept: Vec<Fact> = Vec::new();
+    let mut has_threat = false;
     for fact in facts {
+        let is_threat = fact.owner == turn && is_threat(&tree.family_of(fact.leaf).id);
+        if is_threat && has_threat {
+            continue;
+        }
         let group = &tree.family_of(fact.leaf).group;
         let excludes = |other: &Fact| {
             other.owner == fact.owner
@@ -158,10 +165,25 @@ pub fn independent(
                     || other.found.squares.iter().any(|s| fact.found.squares.contains(s)))
         };
         if !kept.iter().any(excludes) {
+            has_threat |= is_threat;
             kept.push(fact);
         }
     }
     kept
+}
+
+/// A threat that its owner carries out by a move.
+fn is_threat(family: &str) -> bool {
+    const THREATS: [&str; 7] = [
+        "threats/hanging",
+        "threats/en-prise",
+        "threats/fork",
+        "threats/skewer",
+        "threats/trapped",
+        "threats/pin/exploited",
+        "threats/remove-defender",
+    ];
+    THREATS.iter().any(|threat| family.starts_with(threat))
 }
 
 /// Witnesses as the owner sees them: an order that does not depend on colour.

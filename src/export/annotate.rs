@@ -13,7 +13,8 @@ use crate::explanation::facts::Fact;
 use crate::explanation::learned::Learned;
 use crate::explanation::measure::Measure;
 use crate::explanation::narrate;
-use crate::explanation::plan::{MATE, material_loss};
+use crate::explanation::plan::material_loss;
+use crate::explanation::search::MATE;
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder.
 const LOSSES: [i32; 3] = [1, 2, 4];
