@@ -15,7 +15,7 @@ pub struct Fact {
     pub owner: Color,
     /// Value in pawns for White.
     pub nm: f64,
-    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6.
+    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move 0.2.
     pub rho: f64,
     /// What the detector saw, its squares on the real board.
     pub found: Found,
@@ -43,6 +43,9 @@ pub struct Facts {
 
 /// A part of the value of a pawn weakness that can only be attacked in theory.
 const UNATTACKED: f64 = 0.6;
+
+/// The same for the move: it counts in the sum, but the next move passes it on, and no plan can be built on it.
+const FLEETING: f64 = 0.2;
 
 impl Facts {
     /// The detectors for the families of a tree.
@@ -141,6 +144,9 @@ pub fn independent(
         let weak = tree.leaf(fact.leaf).nm < 0.0 && is_pawn_weakness(&tree.family_of(fact.leaf).id);
         if weak && !fact.found.squares.is_empty() && !can_attack(fact) {
             fact.rho = UNATTACKED;
+        }
+        if tree.family_of(fact.leaf).id == "development/tempo" {
+            fact.rho = FLEETING;
         }
     }
     facts.sort_by(|a, b| {

@@ -167,5 +167,5 @@ fn first_step_holds(position: &Chess, side: Color, plan: &Validation, judge: Jud
 /// What a legal move of a game loses in material against the best move, in pawns, at least 0.
 #[must_use]
 pub fn material_loss(position: &Chess, m: &Move) -> i32 {
-    loss(position, *m, Limits::PLAN)
+    loss(position, *m, Limits::GAME)
 }

@@ -186,13 +186,18 @@ impl Reasons {
             ),
         };
         for (word, sign) in [("For it", 1.0), ("Against it", -1.0)] {
-            let reasons: Vec<String> = self
-                .patterns
-                .iter()
-                .filter(|reason| reason.points * sign > 0.0)
-                .take(TOLD)
-                .map(|reason| self.told(reason))
-                .collect();
+            let mut told: Vec<&PatternReason> = Vec::new();
+            for reason in self.patterns.iter().filter(|reason| reason.points * sign > 0.0) {
+                // A special form of what was said already says it again.
+                let repeats = |other: &&PatternReason| {
+                    other.phrase.starts_with(&reason.phrase)
+                        || reason.phrase.starts_with(&other.phrase)
+                };
+                if told.len() < TOLD && !told.iter().any(repeats) {
+                    told.push(reason);
+                }
+            }
+            let reasons: Vec<String> = told.into_iter().map(|reason| self.told(reason)).collect();
             if !reasons.is_empty() {
                 text.push_str(&format!(". {word}: {}", reasons.join("; ")));
             }

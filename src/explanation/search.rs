@@ -24,8 +24,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For a plan, or a move of a game.
-    pub const PLAN: Limits = Limits { depth: 4, nodes: 8000 };
+    /// For a plan: a student relies on it.
+    pub const PLAN: Limits = Limits { depth: 5, nodes: 25_000 };
+    /// For every move of a game.
+    pub const GAME: Limits = Limits { depth: 4, nodes: 8000 };
 }
 
 /// What a legal move loses in material against the best move, in pawns, at least 0.
