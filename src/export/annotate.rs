@@ -16,8 +16,9 @@ use crate::explanation::narrate;
 use crate::explanation::plan::material_loss;
 use crate::explanation::search::MATE;
 
-/// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder.
-const LOSSES: [i32; 3] = [1, 2, 4];
+/// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
+/// gambit, or come back beyond the end of the search.
+const LOSSES: [i32; 3] = [2, 3, 5];
 
 /// Comments games: what matters where that changes, moves that lose material, and why the memory played its moves.
 #[derive(Debug)]
@@ -89,14 +90,10 @@ impl<'a> Annotator<'a> {
         let loss = material_loss(before, &m);
         let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
-        let now = explanation.mxp.measure();
-        if now != told.measure {
-            annotation.nags.push(now.nag());
-            told.measure = now;
-        }
         let key: Vec<(String, Color)> =
             explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner)).collect();
-        let is_new = key.first().is_some_and(|first| !told.xps.contains(first));
+        let is_passing = |leaf: &str| leaf.starts_with("development/tempo");
+        let is_new = key.first().is_some_and(|f| !told.xps.contains(f) && !is_passing(&f.0));
         if is_new || mark > 0 {
             if mark > 0 {
                 let cost = if loss > MATE / 2 {
@@ -106,6 +103,11 @@ impl<'a> Annotator<'a> {
                 };
                 let given_up = given_up(self.explainer, before, &explanation, side);
                 annotation.comment = format!("{} {cost}{given_up}. ", side_name(side));
+            }
+            let now = explanation.mxp.measure();
+            if now != told.measure {
+                annotation.nags.push(now.nag());
+                told.measure = now;
             }
             let news = narrate::news(&explanation, &told.xps);
             annotation.comment.push_str(&format!("{news} {}", marks(&shapes(&explanation))));

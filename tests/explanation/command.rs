@@ -155,3 +155,31 @@ fn the_memory_says_why_not_the_other_move() {
     assert!(answer.contains("The memory expects"), "{answer}");
     assert!(answer.contains("For it: after "), "{answer}");
 }
+
+#[test]
+fn the_annotated_games_of_the_documentation_can_be_read() {
+    let mut games = 0;
+    for name in ["masters", "own"] {
+        let file = std::fs::File::open(format!("patterns/annotated/{name}.pgn")).unwrap();
+        for game in GameReader::new(std::io::BufReader::new(file)) {
+            assert!(game.unwrap().plies.len() > 20);
+            games += 1;
+        }
+        let text = std::fs::read_to_string(format!("patterns/annotated/{name}.pgn")).unwrap();
+        assert_eq!(text.matches("[Annotator \"Morph\"]").count(), 5);
+        assert_eq!(text.contains("The memory expects"), name == "own");
+    }
+    assert_eq!(games, 10);
+}
+
+#[test]
+fn a_gambit_is_no_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gambit.pgn");
+    // The pawn on c4 can be taken, and comes back.
+    std::fs::write(&path, "[Result \"*\"]\n\n1. d4 d5 2. c4 dxc4 3. e3 *\n").unwrap();
+    let annotated = said(&["explain", path.to_str().unwrap()]);
+    for mark in ["$2 ", "$4 ", "$6 "] {
+        assert!(!annotated.contains(mark), "{annotated}");
+    }
+}

@@ -1,6 +1,7 @@
 //! How well the facts agree with those who know: puzzle themes, strategic themes, a classical evaluation.
 //!
-//! The positions are samples of public collections; `data` names them.
+//! The positions are samples of public collections; `data` names them. With `--nocapture` the figures are printed.
+#![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 

@@ -92,7 +92,6 @@ fn without_itself_a_case_is_reminded_of_its_kin() {
             reminded.push((case.id.as_str(), id));
         }
     }
-    println!("{reminded:#?}");
     let is_reminded = |of: &str, by: &str| reminded.iter().any(|(a, b)| *a == of && b == by);
     assert!(is_reminded("kerner-position-2", "kerner-position-1"), "{reminded:?}");
     assert!(is_reminded("kerner-position-1", "kerner-position-2"), "{reminded:?}");
