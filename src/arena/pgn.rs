@@ -10,7 +10,7 @@ mod write;
 
 pub use fault::{PgnError, PgnFault};
 pub use read::GameReader;
-pub use write::{PgnSettings, format_game};
+pub use write::{Annotation, PgnSettings, format_annotated_game, format_game};
 
 const OPENING_PLIES: &str = "OpeningPlies";
 const ENDING: &str = "Ending";

@@ -5,19 +5,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, KnownOutcome};
 
-use super::trained;
+use super::trained::OptionalMemoryArgument;
 use crate::advice::advisor::Advisor;
-use crate::arena::pgn::GameReader;
+use crate::arena::GameRecord;
+use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
 use crate::board::position_from_fen;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
-use crate::explanation::learned::Learned;
+use crate::explanation::learned::{Learned, Played};
 use crate::explanation::narrate;
 use crate::explanation::tree::EvaluationTree;
-use crate::export;
+use crate::export::{self, Annotator, PatternRecord};
+use crate::learning::Exponents;
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -26,9 +28,12 @@ pub struct ExplainArguments {
     #[arg(value_name = "FEN|FILE", required = true)]
     subject: Vec<String>,
 
-    /// A memory whose learned patterns take part
-    #[arg(long, value_name = "FILE")]
-    memory: Option<PathBuf>,
+    #[command(flatten)]
+    memory: OptionalMemoryArgument,
+
+    /// The games the memory learned from (games.pgn of its run): evidence then names games and how they ended
+    #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
+    games: Option<PathBuf>,
 
     /// Cases to adapt instead of the shipped ones
     #[arg(long, value_name = "FILE")]
@@ -88,10 +93,15 @@ pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<C
 /// A file that cannot be read, an illegal position, a format that cannot hold what is asked for.
 pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let explainer = explainer(arguments.case_base.as_deref())?;
-    let mut learned = match &arguments.memory {
-        Some(path) => {
-            let trained = trained::load(Some(path))?;
-            Some(Learned::new(trained.memory, trained.evaluation))
+    let mut exponents = Exponents::default();
+    let mut learned = match arguments.memory.load()? {
+        Some(trained) => {
+            exponents = trained.exponents;
+            let learned = Learned::new(trained.memory, trained.evaluation);
+            Some(match &arguments.games {
+                Some(path) => learned.with_games(read_games(path)?),
+                None => learned,
+            })
         }
         None => None,
     };
@@ -112,7 +122,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let path = Path::new(&subject);
     let extension = path.extension().and_then(|e| e.to_str());
     if extension == Some("pgn") {
-        games(&mut out, &explainer, settings, path, arguments.format)?;
+        games(&mut out, &explainer, settings, learned.as_mut(), path, arguments.format)?;
         return Ok(out.flush()?);
     }
     let positions = if extension == Some("epd") {
@@ -123,7 +133,8 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         vec![(subject, position)]
     };
     let format = arguments.format;
-    write_positions(&mut out, &explainer, settings, learned.as_mut(), &positions, format)?;
+    let writer = Writer { explainer: &explainer, settings, exponents, format };
+    writer.positions(&mut out, learned.as_mut(), &positions)?;
     Ok(out.flush()?)
 }
 
@@ -131,6 +142,7 @@ fn games(
     out: &mut impl Write,
     explainer: &Explainer,
     settings: Settings,
+    learned: Option<&mut Learned>,
     path: &Path,
     format: Format,
 ) -> anyhow::Result<()> {
@@ -138,9 +150,16 @@ fn games(
         bail!("{}: a game is explained as PGN only (--format pgn)", path.display());
     }
     let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    let mut annotator = Annotator::new(explainer, settings, learned);
+    let written = PgnSettings {
+        event: "Explained game".to_owned(),
+        annotator: Some("Morph".to_owned()),
+        ..PgnSettings::default()
+    };
     for game in GameReader::new(io::BufReader::new(file)) {
         let game = game.with_context(|| path.display().to_string())?;
-        export::write_explained_game(out, explainer, settings, &game)?;
+        let annotations = annotator.annotations(&game, None);
+        out.write_all(format_annotated_game(&game, None, &written, &annotations).as_bytes())?;
     }
     Ok(())
 }
@@ -175,47 +194,85 @@ fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
     ))
 }
 
-fn write_positions(
-    out: &mut impl Write,
-    explainer: &Explainer,
+/// The games of a run, in their order.
+fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
+    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    let played = |game: Result<GameRecord, _>| {
+        let game = game.with_context(|| path.display().to_string())?;
+        Ok(Played {
+            start: game.start.position(),
+            moves: game.plies.iter().map(|ply| ply.m).collect(),
+            result: game.result.map_or("*", KnownOutcome::as_str),
+        })
+    };
+    GameReader::new(io::BufReader::new(file)).map(played).collect()
+}
+
+/// How positions are answered.
+struct Writer<'a> {
+    explainer: &'a Explainer,
     settings: Settings,
-    mut learned: Option<&mut Learned>,
-    positions: &[(String, Chess)],
+    exponents: Exponents,
     format: Format,
-) -> anyhow::Result<()> {
-    if format == Format::Svg && positions.len() != 1 {
-        bail!("a picture shows one position, found {} (--format html shows all)", positions.len());
-    }
-    let advisor = Advisor::load_shipped()?;
-    let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
-    for (name, position) in positions {
-        let answer = explainer.explain(position, settings, learned.as_deref_mut());
-        match (format, &answer) {
-            (Format::Text, Ok(explanation)) => {
-                writeln!(out, "{}", narrate::text(explanation))?;
-                if let Some(rule) = advice(&advisor, position) {
-                    writeln!(out, "{rule}\n")?;
-                }
-            }
-            (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", narrate::over(*over))?,
-            (Format::Json, answer) => {
-                let mut value = match answer {
-                    Ok(explanation) => document::json(explainer, explanation),
-                    Err(over) => document::over_json(name, *over),
-                };
-                if let Some(rule) = advice(&advisor, position) {
-                    value["advice"] = serde_json::json!(rule);
-                }
-                writeln!(out, "{value}")?;
-            }
-            (Format::Pgn, Ok(explanation)) => export::write_explained_position(out, explanation)?,
-            (Format::Svg, Ok(explanation)) => export::write_explained_svg(out, explanation)?,
-            (Format::Pgn | Format::Svg, Err(over)) => bail!("{name}: {}", narrate::over(*over)),
-            (Format::Html, _) => page.push((name.clone(), answer)),
+}
+
+impl Writer<'_> {
+    fn positions(
+        &self,
+        out: &mut impl Write,
+        mut learned: Option<&mut Learned>,
+        positions: &[(String, Chess)],
+    ) -> anyhow::Result<()> {
+        let format = self.format;
+        if format == Format::Svg && positions.len() != 1 {
+            let found = positions.len();
+            bail!("a picture shows one position, found {found} (--format html shows all)");
         }
+        let advisor = Advisor::load_shipped()?;
+        let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
+        for (name, position) in positions {
+            let answer = self.explainer.explain(position, self.settings, learned.as_deref_mut());
+            match (format, &answer) {
+                (Format::Text, Ok(explanation)) => {
+                    writeln!(out, "{}", narrate::text(explanation))?;
+                    if let Some(rule) = advice(&advisor, position) {
+                        writeln!(out, "{rule}\n")?;
+                    }
+                }
+                (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", narrate::over(*over))?,
+                (Format::Json, answer) => {
+                    let mut value = match answer {
+                        Ok(explanation) => document::json(self.explainer, explanation),
+                        Err(over) => document::over_json(name, *over),
+                    };
+                    if let Some(rule) = advice(&advisor, position) {
+                        value["advice"] = serde_json::json!(rule);
+                    }
+                    if let (Ok(explanation), Some(learned)) = (answer, &learned) {
+                        let records = self.records(learned, explanation);
+                        // By way of text, so that the numbers are those of the export to the last digit.
+                        value["patterns"] =
+                            serde_json::from_str(&serde_json::to_string(&records)?)?;
+                    }
+                    writeln!(out, "{value}")?;
+                }
+                (Format::Pgn, Ok(explanation)) => {
+                    export::write_explained_position(out, explanation)?;
+                }
+                (Format::Svg, Ok(explanation)) => export::write_explained_svg(out, explanation)?,
+                (Format::Pgn | Format::Svg, Err(over)) => bail!("{name}: {}", narrate::over(*over)),
+                (Format::Html, _) => page.push((name.clone(), answer)),
+            }
+        }
+        if format == Format::Html {
+            export::write_explained_html(out, &page)?;
+        }
+        Ok(())
     }
-    if format == Format::Html {
-        export::write_explained_html(out, &page)?;
+
+    /// The learned patterns that an explanation names, as `morph patterns export` writes them.
+    fn records(&self, learned: &Learned, explanation: &Explanation) -> Vec<PatternRecord> {
+        let named = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
+        named.filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id)).collect()
     }
-    Ok(())
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use shakmaty::Color;
 
 use super::opponent::OpponentArguments;
 use super::stop;
@@ -11,11 +12,15 @@ use super::trained::{MemoryArgument, Trained};
 use crate::adversary::coach::{CoachSettings, Coached};
 use crate::advice::advisor::Advisor;
 use crate::advice::player::AdvisedPlayer;
-use crate::arena::pgn::{PgnSettings, format_game};
+use crate::arena::pgn::{PgnSettings, format_annotated_game};
 use crate::arena::{
-    GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, run_match,
+    GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, first_is_white,
+    run_match,
 };
 use crate::evaluation::Evaluator;
+use crate::explanation::explainer::{Explainer, Settings};
+use crate::explanation::learned::Learned;
+use crate::export::Annotator;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
 use crate::training::Opponents;
 
@@ -53,6 +58,9 @@ pub(super) struct MatchArguments {
     /// Write the games here, with what the memory thought of its moves.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Say in those games why the memory played its moves, and what matters in the positions.
+    #[arg(long, requires = "pgn")]
+    explain: bool,
     /// Games played at the same time; as many as there are processors if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -89,6 +97,11 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     };
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
+    let explainer = arguments.explain.then(Explainer::load_shipped).transpose()?;
+    let mut learned = arguments.explain.then(|| Learned::new(memory, evaluation));
+    let mut annotator = explainer
+        .as_ref()
+        .map(|explainer| Annotator::new(explainer, Settings::default(), learned.as_mut()));
     let opponents = Opponents::new(vec![opponent]);
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments
@@ -127,9 +140,17 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         if let Some((_, file)) = &mut pgn
             && written.is_ok()
         {
-            let settings =
-                PgnSettings { event: "match".to_owned(), values: true, ..PgnSettings::default() };
-            written = file.write_all(format_game(record, Some(index + 1), &settings).as_bytes());
+            let settings = PgnSettings {
+                event: "match".to_owned(),
+                values: true,
+                annotator: annotator.as_ref().map(|_| "Morph".to_owned()),
+                ..PgnSettings::default()
+            };
+            let own = Color::from_white(first_is_white(index));
+            let annotations =
+                annotator.as_mut().map_or_else(Vec::new, |a| a.annotations(record, Some(own)));
+            let game = format_annotated_game(record, Some(index + 1), &settings, &annotations);
+            written = file.write_all(game.as_bytes());
         }
         show(arguments, &so_far, record);
     };

@@ -40,6 +40,22 @@ impl MemoryArgument {
     }
 }
 
+/// The memory of a command that can do without one.
+#[derive(Clone, Debug, Args)]
+pub(super) struct OptionalMemoryArgument {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// Leave learned patterns out.
+    #[arg(long, conflicts_with = "path")]
+    no_memory: bool,
+}
+
+impl OptionalMemoryArgument {
+    pub(super) fn load(&self) -> anyhow::Result<Option<Trained>> {
+        (!self.no_memory).then(|| self.memory.load()).transpose()
+    }
+}
+
 const SHIPPED: &str = "the memory that comes with the program";
 
 /// The part of a plan that matters after training. All else is passed over, so that a memory outlives settings that

@@ -6,8 +6,10 @@ use clap::Args;
 use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
 use super::explain::explainer;
-use crate::board::position_from_fen;
+use super::trained::OptionalMemoryArgument;
+use crate::board::{Game, Start, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
+use crate::explanation::learned::Learned;
 
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
@@ -23,13 +25,16 @@ pub struct WhyArguments {
     /// The move it is compared with; without it the best of the others
     #[arg(value_name = "OTHER")]
     other: Option<String>,
+
+    #[command(flatten)]
+    memory: OptionalMemoryArgument,
 }
 
 /// Runs `morph why`.
 ///
 /// # Errors
 ///
-/// An illegal position or move.
+/// An illegal position or move, a memory that cannot be read.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let fen = &arguments.position;
     let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
@@ -42,6 +47,13 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     };
     ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
     print!("{}", compare(&explainer, &position, chosen, other).text());
+    if let Some(trained) = arguments.memory.load()? {
+        let mut learned = Learned::new(trained.memory, trained.evaluation);
+        let game = Game::new(Start::Position(Box::new(position)));
+        if let Some(reasons) = learned.reasons(&game, chosen, Some(other)) {
+            println!("{}", reasons.text());
+        }
+    }
     Ok(())
 }
 

@@ -4,28 +4,31 @@ use shakmaty::{Chess, Color, Position, Square};
 
 use super::bind::list;
 use super::cases::Case;
-use super::plan::{Route, Validation, attack, attack_goal};
+use super::plan::{Judge, Route, Validation, attack_goal, tasks, validate};
 use super::tree::Goal;
 use super::xp::{Source, StoredXp, Xp};
 use crate::board::position_from_fen;
 use crate::graph::role_name;
 
 /// The stored pattern of the same leaf: its slots as they are when they speak of the same squares, else re-bound.
+/// `old`: its goals on the squares of the new fact.
 #[must_use]
 pub fn copied(
     position: &Chess,
     viewpoint: Color,
     general: &Xp,
     stored: &StoredXp,
+    old: &[Goal],
     case: &Case,
+    judge: Judge<'_>,
 ) -> Option<Xp> {
-    let goals = merged(general, &rebound_goals(general, stored));
-    let validation = validate(position, viewpoint, &goals);
+    let goals = merged(general, old);
+    let validation = validate(position, viewpoint, &goals, judge);
     let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == position.board());
     // A stored plan must not speak of squares that mean nothing here.
     let plan = if is_same_board && same_squares(general, stored) {
         stored.plan.clone()
-    } else if let Some(plan) = &validation {
+    } else if let Some(plan) = validation.as_ref().filter(|plan| plan.verb == "ATTACK") {
         wording(general, plan)
     } else {
         kept(general, stored, &stored.plan)?
@@ -41,51 +44,94 @@ pub fn copied(
     })
 }
 
-/// The stored pattern of a near leaf, its plan merged with the general one; `None` when nothing of it holds on the
-/// board, so that nothing would be learned.
+/// The general pattern of a fact with its plan changed by the goals of a case (or concept) called `name`.
+///
+/// An attack by the same men's lines is merged with the general one (elaboration); another goal that holds on the board
+/// is added to the general plan (insertion). `None` when nothing of the case holds, so that nothing would be learned.
 #[must_use]
 pub fn adapted(
     position: &Chess,
     viewpoint: Color,
     general: &Xp,
-    stored: &StoredXp,
-    case: &Case,
+    old: &[Goal],
+    name: &str,
+    judge: Judge<'_>,
 ) -> Option<Xp> {
-    let old = rebound_goals(general, stored);
-    let goals = merged(general, &old);
-    let validation = validate(position, viewpoint, &goals)?;
-    let options: Vec<&str> = validation.routes.iter().map(|r| r.option.as_str()).collect();
-    // What comes from the case must have held, beside what the general pattern says.
-    let from_case = old
+    let goals = merged(general, old);
+    let board = position.board();
+    let own = tasks(board, viewpoint, &general.goals);
+    let foreign: Vec<Goal> = old
         .iter()
-        .filter_map(attack_goal)
-        .any(|(_, via)| via.is_some_and(|via| options.contains(&via)));
-    let is_new = goals.len() > general.goals.len() && options.len() >= 2;
-    if !from_case || !is_new {
+        .filter(|goal| {
+            tasks(board, viewpoint, std::slice::from_ref(goal)).iter().any(|t| !own.contains(t))
+        })
+        .filter(|goal| goals.contains(goal))
+        .cloned()
+        .collect();
+    if foreign.is_empty() {
         return None;
     }
+    // Beside the goals of the case, those of the general pattern for the same targets take part.
+    let same = |goal: &&Goal| foreign.iter().any(|f| f[0] == goal[0] && f[1] == goal[1]);
+    let tried: Vec<Goal> = goals.iter().filter(same).cloned().collect();
+    let validation = validate(position, viewpoint, &tried, judge)?;
+    let options: Vec<&str> = validation.routes.iter().map(|r| r.option.as_str()).collect();
+    let is_found = |goal: &Goal| {
+        goal[0] == validation.verb
+            && (validation.verb != "ATTACK"
+                || attack_goal(goal).is_some_and(|(square, via)| {
+                    square == validation.target && options.contains(&via.unwrap_or("any"))
+                }))
+    };
+    if !foreign.iter().any(is_found) {
+        return None;
+    }
+    let is_elaboration = validation.verb == "ATTACK" && options.len() >= 2;
+    let (plan, change) = if is_elaboration {
+        (wording(general, &validation), format!("S4 elaboration: {}", options.join(" and ")))
+    } else {
+        let step = step_wording(&validation);
+        (format!("{}; and {step}", general.plan), format!("I3 insertion: {step}"))
+    };
     let kept_goals: Vec<Goal> = goals
         .into_iter()
+        .filter(|goal| general.goals.contains(goal) || is_found(goal))
         .filter(|goal| match attack_goal(goal) {
-            Some((_, Some(via))) => options.contains(&via),
+            Some((_, Some(via))) if is_elaboration => options.contains(&via),
             _ => true,
         })
         .collect();
     let operators = vec![
         "S1 squares bound".to_owned(),
-        format!("S4 elaboration: {}", options.join(" and ")),
+        change,
         "S2 routes bound by limited search".to_owned(),
         "R5 value of the new leaf".to_owned(),
     ];
     Some(Xp {
-        belief: kept(general, stored, &stored.belief).unwrap_or_else(|| general.belief.clone()),
-        purpose: kept(general, stored, &stored.purpose).unwrap_or_else(|| general.purpose.clone()),
-        plan: wording(general, &validation),
+        plan,
         goals: kept_goals,
         validation: Some(validation),
-        source: Source::Adapted { case: case.id.clone(), operators },
+        source: Source::Adapted { case: name.to_owned(), operators },
         ..general.clone()
     })
+}
+
+/// A step of a plan in words, with its route.
+fn step_wording(plan: &Validation) -> String {
+    let Some(route) = plan.routes.first() else { return String::new() };
+    let way: Vec<String> = route.squares.iter().map(Square::to_string).collect();
+    let (man, way, target) = (role_name(route.role), way.join("-"), plan.target);
+    match plan.verb {
+        "ATTACK" => format!("to attack {target} with the {man} ({way})"),
+        "CAPTURE" => format!("to take on {target} with the {man} ({way})"),
+        "ADVANCE" => format!("to advance the pawn ({way})"),
+        "BLOCKADE" => format!("to blockade {target} with the {man} ({way})"),
+        "PROTECT" => format!("to protect {target} with the {man} ({way})"),
+        "CONTROL" => format!("to control {target} with the {man} ({way})"),
+        "BEHIND" => format!("to put the {man} behind the pawn on {target} ({way})"),
+        "DOUBLE" => format!("to double on the {}-file ({man} {way})", target.file()),
+        _ => format!("to bring the {man} to {target} ({way})"),
+    }
 }
 
 fn same_squares(general: &Xp, stored: &StoredXp) -> bool {
@@ -94,7 +140,8 @@ fn same_squares(general: &Xp, stored: &StoredXp) -> bool {
 }
 
 /// The goals of a stored pattern with its first witness replaced by that of the new fact.
-fn rebound_goals(general: &Xp, stored: &StoredXp) -> Vec<Goal> {
+#[must_use]
+pub fn rebound_goals(general: &Xp, stored: &StoredXp) -> Vec<Goal> {
     let (Some(old), Some(new)) = (stored.squares.first(), general.squares.first()) else {
         return Vec::new();
     };
@@ -123,20 +170,9 @@ fn merged(general: &Xp, old: &[Goal]) -> Vec<Goal> {
     goals
 }
 
-/// Tries all lines of attack on the first target together.
-fn validate(position: &Chess, viewpoint: Color, goals: &[Goal]) -> Option<Validation> {
-    let (target, _) = goals.iter().find_map(attack_goal)?;
-    let options: Vec<&str> = goals
-        .iter()
-        .filter_map(attack_goal)
-        .filter(|(square, _)| *square == target)
-        .map(|(_, via)| via.unwrap_or("any"))
-        .collect();
-    attack(position, viewpoint, target, &options)
-}
-
 /// A slot of the stored pattern, if every square it names belongs to the new fact too.
-fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
+#[must_use]
+pub fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
     let known: Vec<String> = general.squares.iter().map(Square::to_string).collect();
     // "Ba4" and "exd5" name squares too.
     let square = |word: &str| {

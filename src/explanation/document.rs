@@ -36,6 +36,7 @@ fn validation(plan: &Validation) -> Value {
         .map(|route| json!({ "option": route.option, "squares": names(&route.squares) }))
         .collect();
     json!({
+        "verb": plan.verb,
         "target": plan.target.to_string(),
         "routes": routes,
         "attackers": plan.attackers,
@@ -74,7 +75,12 @@ fn xp(xp: &Xp) -> Value {
         }
     }
     if let Some(seconded) = &xp.seconded {
-        value["memory"] = json!(seconded);
+        value["memory"] = json!({
+            "pattern": seconded.pattern,
+            "nm": seconded.nm,
+            "agrees": seconded.agrees,
+            "evidence": seconded.evidence,
+        });
     }
     if let Some(plan) = &xp.validation {
         value["validation"] = validation(plan);

@@ -1,16 +1,18 @@
 //! The three algorithms of Kerner 1994, Section 5.
 
-use shakmaty::{Chess, Color, Position, Square};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
-use super::adapt::{adapted, copied};
+use super::adapt::{adapted, copied, kept, rebound_goals};
 use super::bind::{Binding, fact_text, side_name};
 use super::cases::{Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve};
+use super::compare::value_after;
 use super::facts::{Fact, Facts, independent};
+use super::generalise::{Concept, generalised};
 use super::learned::{Learned, LearnedFact};
-use super::plan::{approach, attack, attack_goal};
+use super::plan::{Judge, approach, validate};
 use super::study::{Stage, Study};
-use super::tree::{EvaluationTree, TreeError};
-use super::xp::{Mxp, Source, StoredXp, Xp};
+use super::tree::{EvaluationTree, Goal, TreeError};
+use super::xp::{Mxp, Second, Source, StoredXp, Xp};
 use crate::board::fen;
 
 /// Which algorithm explains.
@@ -49,6 +51,8 @@ pub struct Explainer {
     facts: Facts,
     /// The cases, each with its mirror image.
     cases: Vec<Case>,
+    /// What several cases have in common.
+    concepts: Vec<Concept>,
 }
 
 /// The program cannot start explaining.
@@ -152,9 +156,10 @@ impl Explainer {
     #[must_use]
     pub fn new(tree: EvaluationTree, base: CaseBase) -> Explainer {
         let facts = Facts::new(&tree);
+        let concepts = generalised(&base.cases);
         let images: Vec<Case> = base.cases.iter().filter_map(Case::mirrored).collect();
         let cases = base.cases.into_iter().chain(images).collect();
-        Explainer { tree, facts, cases }
+        Explainer { tree, facts, cases, concepts }
     }
 
     /// Every basic pattern of a position, whether it counts or not.
@@ -174,7 +179,7 @@ impl Explainer {
                     .is_some()
             })
         };
-        independent(&self.tree, self.all_facts(position), can_attack)
+        independent(&self.tree, position.turn(), self.all_facts(position), can_attack)
     }
 
     /// Explains a position.
@@ -254,21 +259,63 @@ impl Explainer {
     fn xp(&self, position: &Chess, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
         let general = self.general(position, viewpoint, fact);
         let id = &self.tree.leaf(fact.leaf).id;
+        let judge: Judge<'_> = &|p, m, slack| self.is_best(p, m, slack);
         for case in cases {
             let Some((stored, _)) = nearest(&self.tree, fact, case) else { continue };
             if stored.viewpoint != side_name(viewpoint) {
                 continue;
             }
+            let goals = self.stored_goals(position, viewpoint, fact, &general, stored);
             let xp = if stored.leaf == *id {
-                copied(position, viewpoint, &general, stored, case)
+                copied(position, viewpoint, &general, stored, &goals, case, judge)
             } else {
-                adapted(position, viewpoint, &general, stored, case)
+                adapted(position, viewpoint, &general, &goals, &case.id, judge).map(|xp| Xp {
+                    belief: kept(&general, stored, &stored.belief).unwrap_or(xp.belief.clone()),
+                    purpose: kept(&general, stored, &stored.purpose).unwrap_or(xp.purpose.clone()),
+                    ..xp
+                })
             };
             if let Some(xp) = xp {
                 return xp;
             }
         }
-        general
+        self.by_concept(position, viewpoint, &general).unwrap_or(general)
+    }
+
+    /// No other legal move leaves the mover facts of a sum greater by more than `slack`.
+    fn is_best(&self, position: &Chess, m: Move, slack: f64) -> bool {
+        let value = value_after(self, position, m) + slack;
+        let moves = position.legal_moves();
+        moves.iter().all(|other| *other == m || value_after(self, position, *other) <= value)
+    }
+
+    /// The goals of a stored pattern for the squares of a new fact; where it has none of its own, those of its leaf.
+    fn stored_goals(
+        &self,
+        position: &Chess,
+        viewpoint: Color,
+        fact: &Fact,
+        general: &Xp,
+        stored: &StoredXp,
+    ) -> Vec<Goal> {
+        let own = rebound_goals(general, stored);
+        let Some(leaf) = self.tree.find(&stored.leaf).filter(|_| own.is_empty()) else {
+            return own;
+        };
+        let template = &self.tree.leaf(leaf).xps[usize::from(fact.owner != viewpoint)];
+        Binding::new(&self.tree, fact, position.board()).goals(template)
+    }
+
+    /// What several cases of one concept had in common, tried on this fact.
+    fn by_concept(&self, position: &Chess, viewpoint: Color, general: &Xp) -> Option<Xp> {
+        let square = general.squares.first()?;
+        let is_own = general.owner == viewpoint;
+        let known = self.concepts.iter().filter(|concept| concept.covers(&general.leaf, is_own));
+        known.into_iter().find_map(|concept| {
+            let goals = concept.goals_on(*square);
+            let judge: Judge<'_> = &|p, m, slack| self.is_best(p, m, slack);
+            adapted(position, viewpoint, general, &goals, &concept.name(), judge)
+        })
     }
 
     /// The general explanation pattern of a fact, its plan tried on the board where it says what to attack.
@@ -277,10 +324,8 @@ impl Explainer {
         let template = &leaf.xps[usize::from(fact.owner != viewpoint)];
         let binding = Binding::new(&self.tree, fact, position.board());
         let goals = binding.goals(template);
-        let validation = goals.iter().find_map(|goal| {
-            let (target, via) = attack_goal(goal)?;
-            attack(position, viewpoint, target, &[via.unwrap_or("any")])
-        });
+        let validation =
+            validate(position, viewpoint, &goals, &|p, m, slack| self.is_best(p, m, slack));
         Xp {
             leaf: leaf.id.clone(),
             owner: fact.owner,
@@ -329,9 +374,13 @@ fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
         });
         match same {
             Some(xp) if xp.seconded.is_none() => {
-                let agrees = xp.nm.signum() == fact.xp.nm.signum();
-                let word = if agrees { "the memory agrees" } else { "the memory disagrees" };
-                xp.seconded = Some(format!("{word} ({:+.2}): {}", fact.xp.nm, fact.evidence));
+                let Source::Learned { pattern, .. } = fact.xp.source else { continue };
+                xp.seconded = Some(Second {
+                    pattern,
+                    nm: fact.xp.nm,
+                    agrees: xp.nm.signum() == fact.xp.nm.signum(),
+                    evidence: fact.evidence,
+                });
             }
             Some(_) => {}
             None if own.is_none() => own = Some(fact.xp),

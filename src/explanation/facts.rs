@@ -15,7 +15,7 @@ pub struct Fact {
     pub owner: Color,
     /// Value in pawns for White.
     pub nm: f64,
-    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6.
+    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move 0.2.
     pub rho: f64,
     /// What the detector saw, its squares on the real board.
     pub found: Found,
@@ -43,6 +43,9 @@ pub struct Facts {
 
 /// A part of the value of a pawn weakness that can only be attacked in theory.
 const UNATTACKED: f64 = 0.6;
+
+/// The same for the move: it counts in the sum, but the next move passes it on, and no plan can be built on it.
+const FLEETING: f64 = 0.2;
 
 impl Facts {
     /// The detectors for the families of a tree.
@@ -124,10 +127,12 @@ pub fn is_pawn_weakness(family: &str) -> bool {
 /// The facts that count, the most important first, so that their sum counts nothing twice.
 ///
 /// What both sides have alike cancels; of a group of facts that exclude each other the most important one stays (in a
-/// unit group: on shared squares). `can_attack` says whether the side that profits from a pawn weakness can get at it.
+/// unit group: on shared squares). `turn` is to move and can carry out one of its threats only. `can_attack` says whether
+/// the side that profits from a pawn weakness can get at it.
 #[must_use]
 pub fn independent(
     tree: &EvaluationTree,
+    turn: Color,
     mut facts: Vec<Fact>,
     mut can_attack: impl FnMut(&Fact) -> bool,
 ) -> Vec<Fact> {
@@ -140,6 +145,9 @@ pub fn independent(
         if weak && !fact.found.squares.is_empty() && !can_attack(fact) {
             fact.rho = UNATTACKED;
         }
+        if tree.family_of(fact.leaf).id == "development/tempo" {
+            fact.rho = FLEETING;
+        }
     }
     facts.sort_by(|a, b| {
         b.importance()
@@ -149,7 +157,12 @@ pub fn independent(
             .then_with(|| mirrored(a).cmp(&mirrored(b)))
     });
     let mut kept: Vec<Fact> = Vec::new();
+    let mut has_threat = false;
     for fact in facts {
+        let is_threat = fact.owner == turn && is_threat(&tree.family_of(fact.leaf).id);
+        if is_threat && has_threat {
+            continue;
+        }
         let group = &tree.family_of(fact.leaf).group;
         let excludes = |other: &Fact| {
             other.owner == fact.owner
@@ -158,10 +171,25 @@ pub fn independent(
                     || other.found.squares.iter().any(|s| fact.found.squares.contains(s)))
         };
         if !kept.iter().any(excludes) {
+            has_threat |= is_threat;
             kept.push(fact);
         }
     }
     kept
+}
+
+/// A threat that its owner carries out by a move.
+fn is_threat(family: &str) -> bool {
+    const THREATS: [&str; 7] = [
+        "threats/hanging",
+        "threats/en-prise",
+        "threats/fork",
+        "threats/skewer",
+        "threats/trapped",
+        "threats/pin/exploited",
+        "threats/remove-defender",
+    ];
+    THREATS.iter().any(|threat| family.starts_with(threat))
 }
 
 /// Witnesses as the owner sees them: an order that does not depend on colour.

@@ -1,103 +1,44 @@
-//! Patterns of the memory as facts: what they are worth in pawns, and how they are told.
+//! Patterns of the memory as facts: which of them matter, what they are worth in pawns, and how they are told.
 
-use std::collections::BTreeMap;
+mod calibration;
+mod evidence;
+mod pair;
 
-use shakmaty::{Chess, Color};
+use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+use shakmaty::{Chess, Color, Position, Square};
+
+pub use calibration::Calibration;
+use evidence::Archive;
+pub use evidence::{Evidence, Played};
+use pair::Pairs;
+
+use super::bind::side_name;
 use super::cases::mirrored_text;
 use super::tree::Goal;
 use super::xp::{Source, Xp};
-use crate::board::Oriented;
+use crate::board::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
+use crate::graph::{Graph, Kind, role_name};
 use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot};
+use crate::pattern::GraphPattern;
+use crate::player::{Exploration, PatternPlayer};
+use crate::units::Value;
 
-/// Reliability grows with updates n as n / (n + this).
-const HALF_TRUSTED: f64 = 30.0;
-/// A mean change of the weight of this size makes a pattern worthless as evidence.
-const RESTLESS: f64 = 0.1;
-/// What a learned pattern needs to be a fact.
+/// What a learned pattern needs to be a fact: to be among so many of the largest contributions, …
+const LARGEST: usize = 3;
+/// … to be worth so many pawns when it counts as far as it is reliable, …
+const LEAST_PAWNS: f64 = 0.5;
+/// … and to have been tried.
 const LEAST_RELIABLE: f64 = 0.25;
-const LEAST_PAWNS: f64 = 0.15;
+const LEAST_UPDATES: u32 = 50;
 const LEAST_AGE: u32 = 5;
 /// Larger patterns are not explained, nor men alone without an edge.
 const MOST_NODES: usize = 5;
 const MOST_EDGES: usize = 6;
-/// Occurrences that are looked at, by contribution.
-const MOST_LOOKED_AT: usize = 40;
-/// Knots of the calibration closer than this in log-odds are merged.
-const MERGED: f64 = 0.15;
 
-/// From weights to pawns, by what the memory learned of material.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Calibration {
-    /// Log-odds and pawns, both rising, from 0 on.
-    knots: Vec<(f64, f64)>,
-}
-
-impl Calibration {
-    /// Averages the log-odds of the material patterns of each traditional value, both signs together, weighted by
-    /// updates; makes them rise with the value; joins knots that are too close.
-    #[must_use]
-    pub fn new(memory: &Memory) -> Calibration {
-        let weights = memory.materials.weights();
-        let even = memory
-            .materials
-            .ids()
-            .find(|id| memory.materials.get(*id).is_some_and(|p| p.0.is_even()));
-        let zero = even.map_or(0.0, |id| f64::from(weights.log_odds(id)));
-        let mut sums: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
-        for id in memory.materials.ids() {
-            let Some(pattern) = memory.materials.get(id) else { continue };
-            let value = pattern.0.traditional();
-            let updates = f64::from(memory.materials.statistics(id).updates);
-            if value == 0 || updates == 0.0 {
-                continue;
-            }
-            let odds = (f64::from(weights.log_odds(id)) - zero) * f64::from(value.signum());
-            let sum = sums.entry(value.abs()).or_default();
-            sum.0 += odds * updates;
-            sum.1 += updates;
-        }
-        Calibration::from_points(
-            sums.into_iter().map(|(value, (sum, n))| (sum / n, f64::from(value), n)),
-        )
-    }
-
-    /// From (log-odds, pawns, weight) in rising order of pawns.
-    fn from_points(points: impl Iterator<Item = (f64, f64, f64)>) -> Calibration {
-        // Pool adjacent violators: a block holds mean log-odds, weight, and its smallest value in pawns.
-        let mut blocks: Vec<(f64, f64, f64)> = Vec::new();
-        for (odds, pawns, n) in points {
-            blocks.push((odds, n, pawns));
-            while let [.., (a, na, pa), (b, nb, _)] = blocks.as_slice()
-                && *b < *a + MERGED
-            {
-                let joined = ((a * na + b * nb) / (na + nb), na + nb, *pa);
-                blocks.truncate(blocks.len() - 2);
-                blocks.push(joined);
-            }
-        }
-        let knots = blocks.into_iter().filter(|(odds, ..)| *odds > 0.0);
-        Calibration { knots: knots.map(|(odds, _, pawns)| (odds, pawns)).collect() }
-    }
-
-    /// Pawns for log-odds, straight between the knots and level beyond the last one; 0 without knots.
-    #[must_use]
-    pub fn pawns(&self, log_odds: f64) -> f64 {
-        let x = log_odds.abs();
-        let mut last = (0.0, 0.0);
-        for knot in &self.knots {
-            if x < knot.0 {
-                let share = (x - last.0) / (knot.0 - last.0);
-                return log_odds.signum() * (last.1 + share * (knot.1 - last.1));
-            }
-            last = *knot;
-        }
-        log_odds.signum() * last.1
-    }
-}
-
-/// A learned pattern that occurs in a position.
+/// A learned pattern that occurs in a position and matters.
 #[derive(Clone, Debug)]
 pub struct LearnedFact {
     /// Its explanation.
@@ -109,24 +50,59 @@ pub struct LearnedFact {
 /// A memory that is asked while positions are explained.
 #[derive(Debug)]
 pub struct Learned {
-    memory: Memory,
-    snapshot: Snapshot,
-    evaluator: Evaluator,
-    recall: Recall,
+    pub(super) memory: Memory,
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) evaluator: Evaluator,
+    pub(super) recall: Recall,
+    pub(super) player: PatternPlayer,
     calibration: Calibration,
+    pairs: Pairs,
+    archive: Archive,
 }
 
 impl Learned {
     /// A memory, and how it wants positions to be valued.
     #[must_use]
     pub fn new(memory: Memory, settings: EvaluationSettings) -> Learned {
+        let snapshot = Arc::new(memory.snapshot());
+        let mut evaluator = Evaluator::new(settings);
+        let calibration = if settings.rule == RuleSettings::LogOddsSum {
+            Calibration::by_loss(|board| {
+                let position = Oriented::of_board(board, Color::White);
+                evaluator.value(&snapshot, &position).log_odds()
+            })
+        } else {
+            Calibration::new(&memory)
+        };
+        let own = Evaluator::new(settings);
         Learned {
-            snapshot: memory.snapshot(),
-            calibration: Calibration::new(&memory),
-            evaluator: Evaluator::new(settings),
+            player: PatternPlayer::new(Arc::clone(&snapshot), own, Exploration::NONE),
+            snapshot,
+            calibration,
+            evaluator,
             recall: Recall::default(),
+            pairs: Pairs::new(&memory),
+            archive: Archive::default(),
             memory,
         }
+    }
+
+    /// With the games it learned from, so that evidence can name them.
+    #[must_use]
+    pub fn with_games(mut self, games: Vec<Played>) -> Learned {
+        self.archive = Archive::new(games);
+        self
+    }
+
+    /// The memory.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// How weights are combined.
+    pub(super) fn rule(&self) -> RuleSettings {
+        self.evaluator.settings().rule
     }
 
     /// From weights to pawns.
@@ -135,27 +111,35 @@ impl Learned {
         &self.calibration
     }
 
-    /// The learned patterns that say something about a position, the weightiest first.
+    /// The learned patterns that matter in a position, the weightiest first.
+    ///
+    /// A pattern that both sides have alike cancels, as a fact of the tree does.
     pub fn facts(&mut self, position: &Chess) -> Vec<LearnedFact> {
-        use shakmaty::Position;
         let oriented = Oriented::new(position);
+        let passed = Oriented::of_board(position.board(), !position.turn());
+        self.recall.ask(&self.snapshot, &passed);
+        let alike: FxHashSet<PatternId> = self.recall.graphs().iter().copied().collect();
         let evaluation = self.evaluator.explain(&self.snapshot, &oriented);
-        let heard: Vec<PatternId> = evaluation
+        let largest: Vec<PatternId> = evaluation
             .contributions
             .iter()
             .filter_map(|c| match c.id {
-                AnyId::Graph(id) => Some(id),
-                AnyId::Material(_) => None,
+                AnyId::Graph(id) if !alike.contains(&id) => Some(id),
+                _ => None,
             })
-            .take(MOST_LOOKED_AT)
+            .take(LARGEST)
+            .filter(|id| self.worth(*id).is_some())
             .collect();
+        if largest.is_empty() {
+            return Vec::new();
+        }
         let matches = self.recall.matches(&self.snapshot, &oriented);
-        let mut facts = Vec::new();
-        for occurrence in matches.graphs.iter().filter(|o| o.most_specific && heard.contains(&o.id))
-        {
-            let squares: Vec<_> =
-                matches.squares(occurrence).into_iter().map(|s| oriented.map(s)).collect();
-            facts.extend(self.fact(occurrence.id, squares, position.turn()));
+        let mut facts: Vec<LearnedFact> = Vec::new();
+        for id in largest {
+            let stands = |o: &&crate::memory::Occurrence| o.id == id && o.most_specific;
+            let Some(occurrence) = matches.graphs.iter().find(stands) else { continue };
+            let seen = matches.squares(occurrence);
+            facts.extend(self.fact(position, id, &seen));
         }
         facts.sort_by(|a, b| {
             b.xp.nm.abs().total_cmp(&a.xp.nm.abs()).then(a.xp.leaf.cmp(&b.xp.leaf))
@@ -163,67 +147,75 @@ impl Learned {
         facts
     }
 
-    fn fact(
-        &self,
-        id: PatternId,
-        squares: Vec<shakmaty::Square>,
-        turn: Color,
-    ) -> Option<LearnedFact> {
+    /// Pawns for the side to move that a pattern is worth: all that its weight says, the part of it that is material
+    /// told apart, and what is left when it counts as far as it is reliable. `None`: too little to be a fact.
+    fn worth(&self, id: PatternId) -> Option<(f64, f64, f64, Evidence)> {
         let graphs = &self.memory.graphs;
-        let pattern = graphs.get(id)?;
-        let statistics = graphs.statistics(id);
-        let age = statistics.age(self.memory.games);
-        let graph = pattern.graph();
-        if graph.len() > MOST_NODES
-            || !(1..=MOST_EDGES).contains(&graph.edge_count())
-            || age < LEAST_AGE
-        {
+        let graph = graphs.get(id)?.graph();
+        let evidence = Evidence::new(&self.memory, id);
+        let is_told = graph.len() <= MOST_NODES && (1..=MOST_EDGES).contains(&graph.edge_count());
+        let is_tried = evidence.age >= LEAST_AGE
+            && evidence.updates >= LEAST_UPDATES
+            && evidence.reliability >= LEAST_RELIABLE;
+        if !is_told || !is_tried {
             return None;
         }
-        let n = f64::from(statistics.updates);
-        let change = if n > 0.0 { f64::from(statistics.variance) / n } else { 1.0 };
-        let reliability = n / (n + HALF_TRUSTED) * (1.0 - change / RESTLESS).max(0.0);
-        let weight = graphs.weights().weight(id);
-        let odds = f64::from(graphs.weights().log_odds(id));
-        let origin = graphs.origin(id)?;
-        let material = crate::board::MaterialVector::of_board(&origin.board()).traditional();
+        let raw = self.calibration.pawns(f64::from(graphs.weights().log_odds(id)));
         // Where weights add up, material has its share apart; a mean holds it in every weight.
-        let adds_up = self.evaluator.settings().rule == RuleSettings::LogOddsSum;
-        let material = if adds_up { 0 } else { material };
-        let limit = self.calibration.knots.last().map_or(0.0, |knot| knot.1);
-        let material = f64::from(material).clamp(-limit, limit);
-        let raw = self.calibration.pawns(odds);
-        let pawns = reliability * (raw - material);
-        if reliability < LEAST_RELIABLE || pawns.abs() < LEAST_PAWNS {
-            return None;
-        }
-        let nm = super::measure::rounded(turn.fold_wb(pawns, -pawns));
+        let material = if self.rule() == RuleSettings::LogOddsSum {
+            0.0
+        } else {
+            let limit = self.calibration.limit();
+            let board = graphs.origin(id)?.board();
+            f64::from(MaterialVector::of_board(&board).traditional()).clamp(-limit, limit)
+        };
+        let pawns = evidence.reliability * (raw - material);
+        (pawns.abs() >= LEAST_PAWNS).then_some((raw, material, pawns, evidence))
+    }
+
+    /// `seen`: where it stands, in the view with White to move.
+    fn fact(&mut self, position: &Chess, id: PatternId, seen: &[Square]) -> Option<LearnedFact> {
+        let turn = position.turn();
+        let (raw, material, pawns, evidence) = self.worth(id)?;
+        let evidence = self.evidence_line(id, raw, material, &evidence)?;
+        let pattern = self.memory.graphs.get(id)?;
+        let real = |s: &Square| turn.fold_wb(*s, s.flip_vertical());
+        let squares: Vec<Square> = seen.iter().map(real).collect();
+        let told = |pattern: &GraphPattern, seen: &[Square], turn: Color| {
+            let phrase = pattern.phrase_on(seen);
+            if turn.is_white() { phrase } else { mirrored_text(&phrase) }
+        };
         let owner = if pawns > 0.0 { turn } else { !turn };
-        let evidence = format!(
-            "learned pattern g{}: weight {weight:.2} (about {raw:+.1} pawns, {material:+.1} of it material), {} \
-             updates, mean change {change:.3}, age {age} games, reliability {reliability:.2}; first seen in game {} \
-             after {} half-moves",
-            id.0, statistics.updates, origin.game, origin.ply
-        );
-        let who = super::bind::side_name(owner);
-        // The pattern knows White to move only.
-        let seen: Vec<_> = squares.iter().map(|s| turn.fold_wb(*s, s.flip_vertical())).collect();
-        let phrase = pattern.phrase_on(&seen);
-        let phrase = if turn.is_white() { phrase } else { mirrored_text(&phrase) };
-        let goals: Vec<Goal> = Vec::new();
+        let (mut plan, goals) = plan(pattern.graph(), &squares, turn, owner);
+        if let Some(step) = self.pairs.repeat(&self.memory, position, id, &squares)
+            && let Some(after) = self.memory.graphs.get(step.after)
+        {
+            let weight = f64::from(self.memory.graphs.weights().weight(step.after));
+            let verdict = if weight < 0.5 { "to play" } else { "not to play" };
+            plan = format!(
+                "for {} {verdict} {}, which brings about: {} (g{}, worth {:.2} to {})",
+                side_name(turn),
+                step.san,
+                told(after, &step.squares, !turn),
+                step.after.0,
+                weight,
+                side_name(!turn)
+            );
+        }
+        let who = side_name(owner);
         let xp = Xp {
             leaf: format!("g{}", id.0),
             owner,
             squares,
             targets: Vec::new(),
-            fact: phrase,
+            fact: told(pattern, seen, turn),
             belief: format!(
                 "positions with this pattern were good for {who} in the games played so far"
             ),
-            purpose: format!("for {who} to keep it, for the other side to dissolve it"),
-            plan: "choose moves after which the pattern still holds, or no longer".to_owned(),
+            purpose: format!("for {who} to keep it, for {} to dissolve it", side_name(!owner)),
+            plan,
             goals,
-            nm,
+            nm: super::measure::rounded(turn.fold_wb(pawns, -pawns)),
             source: Source::Learned { pattern: format!("g{}", id.0), evidence: evidence.clone() },
             validation: None,
             seconded: None,
@@ -231,26 +223,74 @@ impl Learned {
         };
         Some(LearnedFact { xp, evidence })
     }
+
+    fn evidence_line(
+        &mut self,
+        id: PatternId,
+        raw: f64,
+        material: f64,
+        evidence: &Evidence,
+    ) -> Option<String> {
+        let graphs = &self.memory.graphs;
+        let origin = graphs.origin(id)?;
+        let weight = Value::from_log_odds(f64::from(graphs.weights().log_odds(id))).get();
+        let apart = if material == 0.0 {
+            String::new()
+        } else {
+            format!(", {material:+.1} of it material")
+        };
+        let mut text = format!(
+            "learned pattern g{}: weight {weight:.2} (about {raw:+.1} pawns{apart}), {}; made {} in game {} after {} \
+             half-moves",
+            id.0,
+            evidence.text(),
+            evidence::made_by(origin.operator),
+            origin.game,
+            origin.ply
+        );
+        let born = origin.game;
+        let pattern = graphs.get(id)?;
+        let seen = self.archive.sightings(id, pattern, born);
+        if !seen.is_empty() {
+            text.push_str(&format!("; seen in {}", seen.join(", ")));
+        }
+        Some(text)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_papers_table_gives_pawns_that_rise_with_the_weight() {
-        let points = [(1.03, 1.0, 1.0), (1.31, 2.0, 1.0), (2.29, 3.0, 1.0), (2.30, 5.0, 1.0)];
-        let calibration = Calibration::from_points(points.into_iter());
-        assert_eq!(calibration.knots.len(), 3);
-        let one = calibration.pawns(1.03);
-        assert!((0.8..=1.3).contains(&one), "{one}");
-        let mut last = 0.0;
-        for step in 0..100 {
-            let pawns = calibration.pawns(f64::from(step) / 20.0);
-            assert!(pawns >= last);
-            assert!((pawns + calibration.pawns(-f64::from(step) / 20.0)).abs() < 1e-12);
-            last = pawns;
+/// What to do about a pattern, from its first edge between men: an attack is kept up, a defence kept or overcome.
+fn plan(graph: &Graph, squares: &[Square], turn: Color, owner: Color) -> (String, Vec<Goal>) {
+    let man = |node: u8| match graph.label(node).kind() {
+        // The pattern knows White to move only.
+        Some(Kind::Piece(piece)) => {
+            let square = squares.get(usize::from(node))?;
+            let colour = if turn.is_white() { piece.color } else { !piece.color };
+            Some((colour, format!("{} on {square}", role_name(piece.role)), square.to_string()))
         }
-        assert!((last - 3.0).abs() < 1e-12);
+        _ => None,
+    };
+    let edges: Vec<_> =
+        graph.edges().filter_map(|(from, to, _)| Some((man(from)?, man(to)?))).collect();
+    let (us, them) = (side_name(owner), side_name(!owner));
+    let goal = |verb: &str, square: &str| vec![[verb.to_owned(), square.to_owned(), String::new()]];
+    let attack = edges.iter().find(|(from, to)| from.0 == owner && to.0 != owner);
+    if let Some((from, to)) = attack {
+        let text = format!("for {us} to keep up the attack of the {} on the {}", from.1, to.1);
+        return (text, goal("ATTACK", &to.2));
+    }
+    match edges.first() {
+        Some((from, to)) if from.0 == owner => (
+            format!("for {us} to keep the {} protected by the {}", to.1, from.1),
+            goal("DEFEND", &to.2),
+        ),
+        Some((from, to)) if to.0 == from.0 => (
+            format!("for {us} to play on the {} that ties the {} to it", to.1, from.1),
+            goal("ATTACK", &to.2),
+        ),
+        Some((from, to)) => (
+            format!("for {them} to drive the {} away from the {}", from.1, to.1),
+            goal("CHASE", &from.2),
+        ),
+        None => ("for both sides to count with it when they choose a move".to_owned(), Vec::new()),
     }
 }

@@ -45,17 +45,17 @@ pub fn checked(plan: &Validation) -> String {
             way => format!("{} {} can be played safely", role_name(route.role), names(way)),
         })
         .collect();
-    let effect = match plan.verdict {
-        Verdict::Works => "is then more often attacked than defended",
-        Verdict::Possible => "stays defended often enough",
+    let (target, ours, theirs) = (plan.target, plan.attackers, plan.defenders);
+    let effect = match (plan.verb, plan.verdict) {
+        ("ATTACK", Verdict::Works) => {
+            format!("{target} is then more often attacked than defended ({ours} against {theirs})")
+        }
+        ("ATTACK", Verdict::Possible) => {
+            format!("{target} stays defended often enough ({ours} against {theirs})")
+        }
+        _ => format!("then {ours} of the own men and {theirs} of the opponent's bear on {target}"),
     };
-    format!(
-        "{}; {} {effect} ({} against {})",
-        ways.join(", "),
-        plan.target,
-        plan.attackers,
-        plan.defenders
-    )
+    format!("{}; {effect}", ways.join(", "))
 }
 
 /// Where an explanation pattern comes from, in a phrase.
@@ -80,7 +80,8 @@ fn write_xp(text: &mut String, number: usize, xp: &Xp) -> std::fmt::Result {
     writeln!(text, "  Evaluation: NM {:+.2}  LM {}", xp.nm, xp.measure().sign())?;
     writeln!(text, "  Source:     {}", source(&xp.source))?;
     if let Some(seconded) = &xp.seconded {
-        writeln!(text, "  Memory:     {seconded}")?;
+        let word = if seconded.agrees { "agrees" } else { "disagrees" };
+        writeln!(text, "  Memory:     {word} ({:+.2}): {}", seconded.nm, seconded.evidence)?;
     }
     if let Some(plan) = &xp.validation {
         writeln!(text, "  Checked:    {}", checked(plan))?;

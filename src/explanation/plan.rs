@@ -1,10 +1,14 @@
 //! Plans that can be made on the board: reachability, effect and refutation.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+mod route;
+mod task;
 
-use super::bind::wanted_role;
-use super::study::man_value;
+use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
+
+use super::search::{Limits, loses, loss};
 use super::tree::Goal;
+use task::{Task, Work};
+pub use task::{attack_goal, is_tried, tasks};
 
 /// A piece and the squares it goes through to do its part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +21,26 @@ pub struct Route {
     pub squares: Vec<Square>,
 }
 
+/// Says that no legal move is better than this one by more pawns than given, by what can be seen on the board after it.
+pub type Judge<'a> = &'a dyn Fn(&Chess, Move, f64) -> bool;
+
+/// What the first step of a plan that takes longer may cost at first, in pawns by the facts.
+const ADVANCE_PAID: f64 = 1.0;
+
 /// How well a plan stood the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Reached and not refuted, but the target stays sufficiently protected.
+    /// Reached and not refuted; but a target of attack stays sufficiently protected.
     Possible,
-    /// Reached, not refuted, and the target is attacked more often than defended.
+    /// Reached and not refuted; a target of attack is attacked more often than defended.
     Works,
 }
 
 /// A plan that was tried on the board while the opponent passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validation {
+    /// What is to be done, as in a goal: `ATTACK`, `OCCUPY`, `ADVANCE`, …
+    pub verb: &'static str,
     /// The square the plan is about.
     pub target: Square,
     /// Who goes where.
@@ -43,124 +55,72 @@ pub struct Validation {
     pub board: Board,
 }
 
-/// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4.
-fn most_moves(role: Role) -> usize {
-    match role {
-        Role::Pawn => 0,
-        Role::Rook | Role::Queen => 2,
-        Role::Knight | Role::Bishop => 3,
-        Role::King => 4,
+impl Validation {
+    /// The first move of the plan, from and to; `None` when every piece is in place.
+    #[must_use]
+    pub fn first_step(&self) -> Option<(Square, Square)> {
+        let route = self.routes.iter().find(|route| route.squares.len() > 1)?;
+        Some((route.squares[0], route.squares[1]))
     }
 }
 
-/// No cheaper enemy man attacks the stop, and if it is attacked it is protected.
-fn is_safe(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
-    let occupied = board.occupied().without(from).with(to);
-    let enemies = board.attacks_to(to, !piece.color, occupied).without(to);
-    let worth = man_value(piece.role);
-    let cheaper = enemies.into_iter().any(|e| board.role_at(e).map_or(0, man_value) < worth);
-    enemies.is_empty()
-        || piece.role != Role::King
-            && !cheaper
-            && board.attacks_to(to, piece.color, occupied).without(from).any()
-}
-
-/// The shortest way of one piece to a square that `is_goal` accepts.
-fn route(
-    board: &Board,
-    from: Square,
-    is_goal: impl Fn(&Board, Square) -> bool,
-) -> Option<Vec<Square>> {
-    let piece = board.piece_at(from)?;
-    let mut without = board.clone();
-    without.discard_piece_at(from);
-    let mut seen = Bitboard::from_square(from);
-    let mut ways = vec![vec![from]];
-    for _ in 0..=most_moves(piece.role) {
-        if let Some(way) = ways.iter().find(|way| way.last().is_some_and(|s| is_goal(&without, *s)))
-        {
-            return Some(way.clone());
+/// Tries the goals of a plan one after the other; those for the same target and purpose are tried together, a different
+/// piece for each. The first that hold are the plan.
+///
+/// V1: the planning side moves, the opponent passes. V2: the effect is looked for on the board afterwards. V3: the first
+/// step, when it is the planning side's turn, must not lose material against the best move; and must be among
+/// the best by `judge`.
+#[must_use]
+pub fn validate(
+    position: &Chess,
+    side: Color,
+    goals: &[Goal],
+    judge: Judge<'_>,
+) -> Option<Validation> {
+    let all = tasks(position.board(), side, goals);
+    let mut tried: Vec<(&str, Square)> = Vec::new();
+    for task in &all {
+        let key = (task.verb, task.target);
+        if tried.contains(&key) {
+            continue;
         }
-        let mut next = Vec::new();
-        for way in &ways {
-            let Some(at) = way.last().copied() else { continue };
-            for to in attacks::attacks(at, piece, without.occupied()) & !without.occupied() {
-                if !seen.contains(to) && is_safe(&without, piece, from, to) {
-                    seen.add(to);
-                    next.push([way.as_slice(), &[to]].concat());
-                }
-            }
+        tried.push(key);
+        let same: Vec<&Task> = all.iter().filter(|t| (t.verb, t.target) == key).collect();
+        let found = carry_out(position, side, &same);
+        if let Some(found) = found.filter(|found| first_step_holds(position, side, found, judge)) {
+            return Some(found);
         }
-        ways = next;
     }
     None
 }
 
-/// A way for White to attack a square along `file`, `rank` or `any` line, by a piece that has no part yet.
-fn attack_route(board: &Board, target: Square, option: &str, busy: Bitboard) -> Option<Route> {
-    let side = Color::White;
-    let hits = |role: Role| {
-        move |board: &Board, at: Square| {
-            let piece = Piece { color: side, role };
-            let on_line = match option {
-                "file" => at.file() == target.file(),
-                "rank" => at.rank() == target.rank(),
-                _ => true,
-            };
-            on_line && attacks::attacks(at, piece, board.occupied()).contains(target)
-        }
-    };
-    let straight = matches!(option, "file" | "rank");
-    let mut best: Option<Route> = None;
-    for from in (board.by_color(side) & !board.pawns() & !busy).into_iter() {
-        let Some(role) = board.role_at(from) else { continue };
-        if straight && !matches!(role, Role::Rook | Role::Queen) {
-            continue;
-        }
-        if let Some(squares) = route(board, from, hits(role))
-            && best.as_ref().is_none_or(|b| squares.len() < b.squares.len())
-        {
-            best = Some(Route { option: option.to_owned(), role, squares });
-        }
-    }
-    best
-}
-
-/// Tries to attack a man through each of the options, with a different piece for each; options that fail fall away.
-///
-/// V1: the planning side moves, the opponent passes. V2: attackers and defenders are counted afterwards. V3: the first
-/// step, when it is the planning side's turn, must not lose more than the best move by a search for material.
-#[must_use]
-pub fn attack(
-    position: &Chess,
-    side: Color,
-    target: Square,
-    options: &[&str],
-) -> Option<Validation> {
-    let found = approach(position, side, target, options)?;
-    first_step_holds(position, side, &found.routes).then_some(found)
-}
-
-/// The same without looking for a refutation of the first step.
+/// An attack on a man, reachability only: neither is its effect asked for nor a refutation looked for.
 #[must_use]
 pub fn approach(
     position: &Chess,
     side: Color,
     target: Square,
-    options: &[&str],
+    options: &[&'static str],
 ) -> Option<Validation> {
+    let tasks: Vec<Task> = options.iter().map(|option| Task::attack(target, option)).collect();
+    carry_out(position, side, &tasks.iter().collect::<Vec<_>>())
+}
+
+/// The tasks of one target, each by a piece of its own; those that fail fall away.
+fn carry_out(position: &Chess, side: Color, tasks: &[&Task]) -> Option<Validation> {
     // Seen from the planner's side, so that both colours find the same ways.
     let turn = |s: Square| side.fold_wb(s, s.flip_vertical());
     let turned = |board: &Board| {
         let board = board.clone();
         if side.is_white() { board } else { board.into_mirrored() }
     };
+    let first = tasks.first()?;
+    let (verb, target) = (first.verb, first.target);
     let mut board = turned(position.board());
-    let goal = turn(target);
     let mut routes: Vec<Route> = Vec::new();
-    let mut busy = Bitboard::EMPTY;
-    for option in options {
-        let Some(route) = attack_route(&board, goal, option, busy) else { continue };
+    let mut busy = shakmaty::Bitboard::EMPTY;
+    for task in tasks {
+        let Some(route) = route::find(&board, turn(target), task, busy) else { continue };
         if let (Some(first), Some(last)) = (route.squares.first(), route.squares.last())
             && let Some(piece) = board.remove_piece_at(*first)
         {
@@ -172,88 +132,40 @@ pub fn approach(
     if routes.is_empty() {
         return None;
     }
+    // What is done already is no plan, but an attack that stands may be joined by others.
+    if first.work != Work::Attack && routes.iter().all(|route| route.squares.len() == 1) {
+        return None;
+    }
     let board = turned(&board);
     for square in routes.iter_mut().flat_map(|route| &mut route.squares) {
         *square = turn(*square);
     }
     let attackers = board.attacks_to(target, side, board.occupied()).count();
     let defenders = board.attacks_to(target, !side, board.occupied()).count();
-    let verdict = if attackers > defenders { Verdict::Works } else { Verdict::Possible };
-    Some(Validation { target, routes, attackers, defenders, verdict, board })
+    let works = first.work != Work::Attack || attackers > defenders;
+    let verdict = if works { Verdict::Works } else { Verdict::Possible };
+    Some(Validation { verb, target, routes, attackers, defenders, verdict, board })
 }
 
-/// Pawns that checkmate counts as.
-pub const MATE: i32 = 900;
-
-/// Plies of the search for material before captures only.
-const DEPTH: u32 = 2;
-
-fn first_step_holds(position: &Chess, side: Color, routes: &[Route]) -> bool {
-    let step = routes.iter().find(|route| route.squares.len() > 1);
-    let Some([from, to, ..]) = step.map(|route| route.squares.as_slice()) else { return true };
+fn first_step_holds(position: &Chess, side: Color, plan: &Validation, judge: Judge<'_>) -> bool {
+    let Some((from, to)) = plan.first_step() else { return true };
     if position.turn() != side {
         return true;
     }
     let moves = position.legal_moves();
-    let Some(m) = moves.iter().find(|m| m.from() == Some(*from) && m.to() == *to) else {
-        return false;
+    // A pawn that arrives becomes a queen.
+    let is_step = |m: &&Move| {
+        let queen = m.promotion().is_none_or(|role| role == Role::Queen);
+        m.from() == Some(from) && m.to() == to && queen
     };
-    let after = value_after(position, m, DEPTH - 1, -1000, 1000);
-    let best = best_value(position, DEPTH, -1000, 1000);
-    after >= best - 1
+    let Some(step) = moves.iter().find(is_step) else { return false };
+    let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
+    let slack = if is_done { 0.0 } else { ADVANCE_PAID };
+    !loses(position, *step, Limits::PLAN) && judge(position, *step, slack)
 }
 
-/// What a legal move loses in material against the best move, in pawns, at least 0: two plies, then captures only.
+/// What a legal move of a game loses in material against the best move, in pawns, at least 0.
 #[must_use]
 pub fn material_loss(position: &Chess, m: &Move) -> i32 {
-    let after = value_after(position, m, DEPTH - 1, -1000, 1000);
-    // Only what beats the move is of interest.
-    (best_value(position, DEPTH, after, 1000) - after).max(0)
-}
-
-fn value_after(position: &Chess, m: &Move, depth: u32, alpha: i32, beta: i32) -> i32 {
-    let mut next = position.clone();
-    next.play_unchecked(*m);
-    -best_value(&next, depth, -beta, -alpha)
-}
-
-fn material(position: &Chess) -> i32 {
-    let total = |side| crate::board::traditional_total(position.board(), side) as i32;
-    total(position.turn()) - total(!position.turn())
-}
-
-/// Material for the side to move after the best play of both sides; beyond `depth` plies only captures go on.
-fn best_value(position: &Chess, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    let mut best = if depth == 0 { material(position) } else { -MATE };
-    if depth == 0 && position.is_checkmate() {
-        return -MATE;
-    }
-    if depth == 0 && best >= beta {
-        return best;
-    }
-    alpha = alpha.max(best);
-    let mut moves = if depth == 0 { position.capture_moves() } else { position.legal_moves() };
-    moves.sort_by_key(|m| std::cmp::Reverse(m.capture().map_or(0, man_value)));
-    if depth > 0 && moves.is_empty() {
-        return if position.is_check() { -MATE } else { 0 };
-    }
-    for m in &moves {
-        let value = value_after(position, m, depth.saturating_sub(1), alpha, beta);
-        best = best.max(value);
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
-}
-
-/// What a goal asks to be tried: the target square and the line of attack.
-#[must_use]
-pub fn attack_goal(goal: &Goal) -> Option<(Square, Option<&str>)> {
-    let [verb, target, option] = goal;
-    if verb != "ATTACK" || wanted_role(option).is_some() {
-        return None;
-    }
-    Some((target.parse().ok()?, option.strip_prefix("via=")))
+    loss(position, *m, Limits::GAME)
 }

@@ -46,6 +46,19 @@ impl Source {
     }
 }
 
+/// A learned pattern beside a fact of the tree about the same men.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Second {
+    /// `g12`.
+    pub pattern: String,
+    /// Its value in pawns for White.
+    pub nm: f64,
+    /// It favours the same side as the fact.
+    pub agrees: bool,
+    /// What experience says of it.
+    pub evidence: String,
+}
+
 /// An explanation pattern (Kerner 1994, Section 4.1) bound to a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Xp {
@@ -73,8 +86,8 @@ pub struct Xp {
     pub source: Source,
     /// The plan as it was tried on the board.
     pub validation: Option<Validation>,
-    /// A learned pattern that says the same.
-    pub seconded: Option<String>,
+    /// A learned pattern that speaks of the same men.
+    pub seconded: Option<Second>,
     /// Taking the first witness off the board does not move the sum the way the claim says.
     pub doubtful: bool,
 }
@@ -84,6 +97,16 @@ impl Xp {
     #[must_use]
     pub fn measure(&self) -> Measure {
         Measure::of(self.nm)
+    }
+
+    /// The learned pattern that it is or that speaks of the same men.
+    #[must_use]
+    pub fn pattern(&self) -> Option<&str> {
+        match (&self.source, &self.seconded) {
+            (Source::Learned { pattern, .. }, _) => Some(pattern),
+            (_, Some(second)) => Some(&second.pattern),
+            _ => None,
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! Writers stream: a memory of any size takes the space of one pattern, except where the order of the patterns is
 //! drawn.
 
+mod annotate;
 mod csv;
 mod dot;
 mod explained;
@@ -20,10 +21,9 @@ mod table_1;
 mod text;
 
 pub use self::csv::write_csv;
+pub use annotate::Annotator;
 pub use dot::{write_graph, write_hierarchy};
-pub use explained::{
-    write_explained_game, write_explained_html, write_explained_position, write_explained_svg,
-};
+pub use explained::{write_explained_html, write_explained_position, write_explained_svg};
 pub use graphml::{write_graphml, write_pattern_graphml};
 pub use json::{MemoryRecord, write_document, write_lines, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_csv, write_material_table};

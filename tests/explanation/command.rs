@@ -54,6 +54,7 @@ fn a_game_comes_back_with_its_moves_and_the_blunder_marked() {
         game.plies.iter().map(|ply| ply.m).collect()
     };
     assert_eq!(moves(&annotated), moves(GAME));
+    let annotated = annotated.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(annotated.contains("7. Be2 $4 "), "{annotated}");
     assert!(annotated.contains("White allows or misses mate"), "{annotated}");
     assert!(annotated.contains("White is checkmated"), "{annotated}");
@@ -106,4 +107,79 @@ fn a_case_is_kept_approved_edited_and_removed() {
     cases(&["remove", "mine"]);
     let nothing = complaint(&["cases", "show", "mine", "--case-base", file]);
     assert!(nothing.contains("no case is called 'mine'"), "{nothing}");
+}
+
+#[test]
+fn the_programs_own_games_come_out_annotated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (run, plain, explained) = (file("run"), file("plain.pgn"), file("explained.pgn"));
+    said(&["train", "--games", "40", "--run", &run, "--quiet"]);
+    let memory = format!("{run}/memory.morph");
+    let arguments = ["match", "--memory", &memory, "--opponent", "greedy", "--games", "2", "-q"];
+    said(&[&arguments[..], &["--pgn", &plain]].concat());
+    said(&[&arguments[..], &["--pgn", &explained, "--explain"]].concat());
+    let games = |path: &str| -> Vec<morph::arena::GameRecord> {
+        let file = std::fs::File::open(path).unwrap();
+        GameReader::new(std::io::BufReader::new(file)).map(|game| game.unwrap()).collect()
+    };
+    // Nothing is lost: moves, values, opening and ending are read back from both alike.
+    assert_eq!(games(&plain), games(&explained));
+    let text = std::fs::read_to_string(&explained).unwrap();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The memory has White in the first game and Black in the second, and a reason for each of its own moves.
+    let own: usize = games(&explained)
+        .iter()
+        .map(|game| {
+            let values = game.plies.iter().filter(|ply| ply.value.is_some());
+            values.count()
+        })
+        .sum();
+    let told = ["The memory expects", "is checkmate.", "is the only legal move"]
+        .map(|phrase| words.matches(phrase).count());
+    assert_eq!(told.iter().sum::<usize>(), own, "{told:?}");
+    assert!(words.contains("For it: after "), "{words}");
+    assert!(words.contains("White has a ") || words.contains("White is winning"), "{words}");
+    assert!(complaint(&[&arguments[..], &["--explain"]].concat()).contains("--pgn"));
+}
+
+#[test]
+fn the_memory_says_why_not_the_other_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run").to_str().unwrap().to_owned();
+    said(&["train", "--games", "20", "--run", &run, "--quiet"]);
+    let memory = format!("{run}/memory.morph");
+    // A queen can be taken, or not.
+    let fen = "4k3/pp6/8/3q4/8/4N3/PP6/4K3 w - - 0 1";
+    let answer = said(&["why", fen, "Nxd5", "Ng2", "--memory", &memory]);
+    assert!(answer.contains("The memory expects"), "{answer}");
+    assert!(answer.contains("For it: after "), "{answer}");
+}
+
+#[test]
+fn the_annotated_games_of_the_documentation_can_be_read() {
+    let mut games = 0;
+    for name in ["masters", "own"] {
+        let file = std::fs::File::open(format!("patterns/annotated/{name}.pgn")).unwrap();
+        for game in GameReader::new(std::io::BufReader::new(file)) {
+            assert!(game.unwrap().plies.len() > 20);
+            games += 1;
+        }
+        let text = std::fs::read_to_string(format!("patterns/annotated/{name}.pgn")).unwrap();
+        assert_eq!(text.matches("[Annotator \"Morph\"]").count(), 5);
+        assert_eq!(text.contains("The memory expects"), name == "own");
+    }
+    assert_eq!(games, 10);
+}
+
+#[test]
+fn a_gambit_is_no_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gambit.pgn");
+    // The pawn on c4 can be taken, and comes back.
+    std::fs::write(&path, "[Result \"*\"]\n\n1. d4 d5 2. c4 dxc4 3. e3 *\n").unwrap();
+    let annotated = said(&["explain", path.to_str().unwrap()]);
+    for mark in ["$2 ", "$4 ", "$6 "] {
+        assert!(!annotated.contains(mark), "{annotated}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Pawn leaves against sets of files and ranks that are worked out from the definitions in another way.
 
 use morph::explanation::explainer::Explainer;
+use morph::explanation::facts::Fact;
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use crate::random_positions;
@@ -43,8 +44,8 @@ impl Pawns {
 }
 
 /// What a family reports for an owner: squares as places, in order, over all its facts.
-fn reported(explainer: &Explainer, position: &Chess, owner: Color, prefix: &str) -> Vec<Place> {
-    let facts = explainer.all_facts(position).into_iter().filter(|fact| {
+fn reported(explainer: &Explainer, facts: &[Fact], owner: Color, prefix: &str) -> Vec<Place> {
+    let facts = facts.iter().filter(|fact| {
         fact.owner == owner && explainer.tree.leaf(fact.leaf).id.starts_with(prefix)
     });
     let mut all: Vec<Place> =
@@ -57,10 +58,11 @@ fn reported(explainer: &Explainer, position: &Chess, owner: Color, prefix: &str)
 #[test]
 fn pawn_leaves_are_what_their_definitions_say() {
     let explainer = Explainer::load_shipped().unwrap();
-    for position in random_positions(400) {
+    for position in random_positions(5000) {
+        let facts = explainer.all_facts(&position);
         for owner in Color::ALL {
             let pawns = Pawns::new(&position, owner);
-            let told = |prefix: &str| reported(&explainer, &position, owner, prefix);
+            let told = |prefix: &str| reported(&explainer, &facts, owner, prefix);
 
             let mut passed: Vec<Place> =
                 pawns.own.iter().copied().filter(|p| pawns.is_passed(*p)).collect();
@@ -87,6 +89,15 @@ fn pawn_leaves_are_what_their_definitions_say() {
                 assert_eq!(doubled.contains(p), files.contains(&p.0), "{p:?} {position:?}");
             }
 
+            // Isolated pawns: no friend on a neighbouring file; who attacks them does not matter.
+            let isolated: Vec<Place> =
+                ["isolated/", "isolated-under-fire/", "isolated-queen-pawn/"]
+                    .iter()
+                    .flat_map(|kind| told(&format!("pawn/weak/{kind}")))
+                    .collect();
+            for p in &isolated {
+                assert!(pawns.own.iter().all(|q| (q.0 - p.0).abs() != 1), "{p:?} {position:?}");
+            }
             let more = Pawns::islands(&pawns.own) - Pawns::islands(&pawns.enemy);
             let id = match more {
                 1 => "one-more",
@@ -94,7 +105,6 @@ fn pawn_leaves_are_what_their_definitions_say() {
                 3.. => "three-or-more",
                 _ => "",
             };
-            let facts = explainer.all_facts(&position);
             let islands = facts.iter().find(|fact| {
                 fact.owner == owner
                     && explainer.tree.leaf(fact.leaf).id.starts_with("pawn/weak/islands")

@@ -5,7 +5,10 @@ mod command;
 mod definitions;
 mod endings;
 mod leaves;
+mod measures;
 mod papers;
+mod schema;
+mod strategies;
 mod symmetry;
 
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};

@@ -39,7 +39,7 @@ fn facts(
 #[test]
 fn colours_can_be_exchanged() {
     let explainer = Explainer::load_shipped().unwrap();
-    for position in random_positions(300) {
+    for position in random_positions(3000) {
         let mirror = mirrored(&position);
         assert_ne!(position.turn(), mirror.turn());
         assert_eq!(

@@ -16,25 +16,47 @@ pub struct PgnSettings {
     pub date: Option<String>,
     /// Write what the mover expected, as `{0.534}`.
     pub values: bool,
+    /// The tag `Annotator`, if there is one.
+    pub annotator: Option<String>,
+}
+
+/// What is said about a half-move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotation {
+    /// Numeric annotation glyphs.
+    pub nags: Vec<u8>,
+    /// A comment; empty: none. Braces become round brackets, since they would end it.
+    pub comment: String,
 }
 
 impl Default for PgnSettings {
-    /// Event `?`, no date, no values.
+    /// Event `?`, no date, no values, no annotator.
     fn default() -> PgnSettings {
-        PgnSettings { event: "?".to_owned(), date: None, values: false }
+        PgnSettings { event: "?".to_owned(), date: None, values: false, annotator: None }
     }
 }
 
 /// The game as PGN, a blank line at the end. `round` becomes the tag `Round`.
 #[must_use]
 pub fn format_game(record: &GameRecord, round: Option<usize>, settings: &PgnSettings) -> String {
+    format_annotated_game(record, round, settings, &[])
+}
+
+/// The same with an annotation for each half-move; half-moves beyond the last annotation have none.
+#[must_use]
+pub fn format_annotated_game(
+    record: &GameRecord,
+    round: Option<usize>,
+    settings: &PgnSettings,
+    annotations: &[Annotation],
+) -> String {
     let mut text = String::new();
     for (name, value) in tags(record, round, settings) {
         text += &format!("[{name} \"{}\"]\n", escape(&value));
     }
     text.push('\n');
     let mut column = 0;
-    for token in movetext(record, settings) {
+    for token in movetext(record, settings, annotations) {
         let length = token.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             text.push('\n');
@@ -72,6 +94,9 @@ fn tags(
     if record.opening_plies > 0 {
         tags.push((OPENING_PLIES, record.opening_plies.to_string()));
     }
+    if let Some(annotator) = &settings.annotator {
+        tags.push(("Annotator", annotator.clone()));
+    }
     tags.push(("PlyCount", record.plies.len().to_string()));
     tags.push(("Termination", termination(record).to_owned()));
     tags.push((ENDING, record.ending.name().to_owned()));
@@ -95,20 +120,33 @@ fn result(record: &GameRecord) -> &'static str {
     record.result.map_or("*", KnownOutcome::as_str)
 }
 
-fn movetext(record: &GameRecord, settings: &PgnSettings) -> Vec<String> {
+fn movetext(
+    record: &GameRecord,
+    settings: &PgnSettings,
+    annotations: &[Annotation],
+) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut position = record.start.position();
     let mut number_needed = true;
-    for ply in &record.plies {
+    for (place, ply) in record.plies.iter().enumerate() {
         if position.turn().is_white() {
             tokens.push(format!("{}.", position.fullmoves()));
         } else if number_needed {
             tokens.push(format!("{}...", position.fullmoves()));
         }
         tokens.push(SanPlus::from_move_and_play_unchecked(&mut position, ply.m).to_string());
-        let comment = comment(ply, settings);
-        number_needed = comment.is_some();
-        tokens.extend(comment);
+        let annotation = annotations.get(place);
+        tokens.extend(annotation.iter().flat_map(|a| &a.nags).map(|nag| format!("${nag}")));
+        let own = comment(ply, settings);
+        let text = annotation.map(|a| a.comment.replace('{', "(").replace('}', ")"));
+        let text = text.filter(|text| !text.trim().is_empty());
+        number_needed = own.is_some() || text.is_some();
+        tokens.extend(own);
+        if let Some(text) = text {
+            tokens.push("{".to_owned());
+            tokens.extend(text.split_whitespace().map(str::to_owned));
+            tokens.push("}".to_owned());
+        }
     }
     tokens.push(result(record).to_owned());
     tokens
