@@ -14,10 +14,11 @@ pub enum UpdateSettings {
         /// Part of the way, in `(0, 1]`.
         rate: f64,
     },
-    /// The log-odds of every pattern move by the error of the whole value, so that what is explained already teaches
-    /// nothing: θ += s·η·d/√(min(G, 30) + 3) for every occurrence, G += d², d = target − value. The factor
-    /// s = 1 / (1 + η·v·(1 − v)·Σ n²/√(…)) over the patterns, each n times there, keeps all steps together from
-    /// overshooting the target (the implicit step of Toulis and Airoldi 2017, to first order).
+    /// The log-odds of every pattern move by the error that is left after the step, so that what is explained already
+    /// teaches nothing and no step overshoots: θ += n·η·d/√(min(G, 30) + 3) for a pattern that occurs n times,
+    /// G += (target − value)², where d = target − σ(log-odds of the value after all these steps). This is the implicit
+    /// step of Toulis and Airoldi 2017, "Asymptotic and finite-sample properties of estimators based on stochastic
+    /// gradients", eq. 2.
     Error {
         /// η at the first game, > 0. Falls linearly to 3 % of it at the last game of the plan.
         eta: f64,
@@ -58,14 +59,34 @@ pub(super) fn credit(
         UpdateSettings::TowardTarget { .. } => 0.0,
         UpdateSettings::Error { eta } => {
             let eta = eta * (1.0 - (1.0 - LAST_STEP) * progress.clamp(0.0, 1.0));
-            // How far all steps together would move the value for an error of 1.
             let reach = reach(&memory.graphs, &graphs) + reach(&memory.materials, &materials);
-            eta / (1.0 + eta * reach * value.get() * (1.0 - value.get()))
+            eta * implicit_share(eta * reach, value, target)
         }
     };
     let update = Update { settings, eta, target, error: target.get() - value.get() };
     update.apply(&mut memory.graphs, &graphs);
     update.apply(&mut memory.materials, &materials);
+}
+
+/// What part of an explicit step leaves exactly the error it was made for: d' / d with d' = y − σ(z + r·d'), for a
+/// value σ(z), a target y, d = y − σ(z), and r, how far an error of 1 would move the log-odds. In `(0, 1]`.
+///
+/// To first order that is 1 / (1 + r·v·(1 − v)), which is no bound at all where the value is close to 0 or 1: there
+/// one surprising game would turn hundreds of weights over.
+fn implicit_share(r: f64, value: Value, target: Value) -> f64 {
+    let (z, error) = (value.log_odds(), target.get() - value.get());
+    let left = |share: f64| target.get() - Value::from_log_odds(z + r * share * error).get();
+    // What is left falls as the share grows, so the share that equals what it leaves is found by halving.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..30 {
+        let middle = 0.5 * (low + high);
+        if left(middle) / error > middle {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
 }
 
 struct Update {
@@ -116,4 +137,26 @@ fn counted(ids: &[PatternId]) -> Vec<(PatternId, u32)> {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
     sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_implicit_step_leaves_the_error_it_was_made_for() {
+        for (value, target) in [(0.5, 0.9), (0.01, 1.0), (0.999, 0.0), (0.3, 0.29), (0.7, 0.7)] {
+            let (value, target) = (Value::new(value), Value::new(target));
+            let error = target.get() - value.get();
+            for r in [0.01, 1.0, 50.0, 1000.0] {
+                let share = implicit_share(r, value, target);
+                assert!((0.0..=1.0).contains(&share));
+                let after = Value::from_log_odds(value.log_odds() + r * share * error);
+                let left = target.get() - after.get();
+                assert!((left - share * error).abs() < 1e-6, "{value:?} {target:?} {r}: {left}");
+                // Never beyond the target.
+                assert!(left * error >= -1e-9);
+            }
+        }
+    }
 }
