@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::stop;
-use super::trained::{MemoryArgument, Trained};
+use super::trained::{self, Trained};
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
@@ -18,13 +18,16 @@ use crate::arena::{
 };
 use crate::evaluation::Evaluator;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
+use crate::plot::Formats;
+use crate::plot::results::{Captions, Series, growth};
 use crate::training::{Opponent, Opponents};
 
 /// Every rung is a match from the same random openings, each played twice with colours exchanged.
 #[derive(Debug, Args)]
 pub(super) struct LadderArguments {
-    #[command(flatten)]
-    memory: MemoryArgument,
+    /// The memory that plays; several times for several memories. The one that comes with the program if not given.
+    #[arg(long = "memory", value_name = "FILE")]
+    memories: Vec<PathBuf>,
     /// Games on every rung; an even number, for pairs.
     #[arg(long, default_value_t = 200, value_parser = parse_even)]
     games: u32,
@@ -40,6 +43,9 @@ pub(super) struct LadderArguments {
     /// Games played at the same time; as many as there are processors if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Draw the score against the training games of the memories here: score.svg, score.png and score.csv.
+    #[arg(long, value_name = "FOLDER")]
+    curve: Option<PathBuf>,
     /// Form of the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -65,7 +71,7 @@ struct Ladder {
     rungs: Vec<Rung>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rung {
     name: String,
@@ -75,6 +81,8 @@ struct Rung {
 /// What came out on a rung.
 #[derive(Debug, Serialize)]
 struct Outcome {
+    /// Games from which the memory had learned.
+    trained: u32,
     rung: String,
     /// Why there is no or not the whole match.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,26 +101,60 @@ const LADDER: &str = include_str!("../../training/ladder.toml");
 
 pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     let ladder = load(arguments.rungs.as_deref())?;
+    let mut memories: Vec<Option<&Path>> =
+        arguments.memories.iter().map(|path| Some(path.as_path())).collect();
+    if memories.is_empty() {
+        memories.push(None);
+    }
     let mut climber = Climber::new(arguments)?;
     let mut outcomes = Vec::new();
     let mut out = std::io::stdout().lock();
-    if arguments.format == Format::Text {
-        writeln!(out, "{}", header())?;
-    }
-    for rung in ladder.rungs {
-        if climber.stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let outcome = climber.climb(rung)?;
+    for memory in memories {
+        let trained = trained::load(memory)?;
         if arguments.format == Format::Text {
-            writeln!(out, "{}", line(&outcome))?;
+            let name = trained::name(memory);
+            writeln!(out, "{name}: {} training games\n{}", trained.memory.games, header())?;
         }
-        outcomes.push(outcome);
+        for rung in &ladder.rungs {
+            if climber.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let outcome = climber.climb(&trained, rung)?;
+            if arguments.format == Format::Text {
+                writeln!(out, "{}", line(&outcome))?;
+            }
+            outcomes.push(outcome);
+        }
     }
     climber.finish()?;
+    if let Some(folder) = &arguments.curve {
+        draw(folder, arguments, &outcomes)?;
+    }
     if arguments.format == Format::Json {
         writeln!(out, "{}", serde_json::to_string_pretty(&outcomes)?)?;
     }
+    Ok(())
+}
+
+/// The score of every rung that was played, against the training games of the memories.
+fn draw(folder: &Path, arguments: &LadderArguments, outcomes: &[Outcome]) -> anyhow::Result<()> {
+    let mut series: Vec<Series> = Vec::new();
+    for outcome in outcomes {
+        let Some(score) = outcome.score else { continue };
+        let point = (f64::from(outcome.trained), 100.0 * score.estimate);
+        match series.iter_mut().find(|series| series.name == outcome.rung) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series { name: outcome.rung.clone(), points: vec![point] }),
+        }
+    }
+    let captions = Captions {
+        title: "What training is worth".to_owned(),
+        note: format!("{} games each, fresh openings, seed {}", arguments.games, arguments.seed),
+        x: "training games".to_owned(),
+        y: "score, %".to_owned(),
+    };
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    growth(&series, &captions, folder, "score", Formats::ALL)?;
     Ok(())
 }
 
@@ -129,10 +171,9 @@ fn load(path: Option<&Path>) -> anyhow::Result<Ladder> {
     Ok(ladder)
 }
 
-/// A memory that goes from one opponent to the next.
+/// Takes a memory from one opponent to the next.
 struct Climber<'a> {
     arguments: &'a LadderArguments,
-    trained: Trained,
     openings: Openings,
     settings: MatchSettings,
     stop: Arc<AtomicBool>,
@@ -141,7 +182,6 @@ struct Climber<'a> {
 
 impl<'a> Climber<'a> {
     fn new(arguments: &'a LadderArguments) -> anyhow::Result<Climber<'a>> {
-        let trained = arguments.memory.load()?;
         let openings = OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = MatchSettings {
@@ -154,14 +194,14 @@ impl<'a> Climber<'a> {
             |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
         let pgn = arguments.pgn.as_ref().map(create).transpose()?.map(BufWriter::new);
         let stop = stop::on_interrupt()?;
-        Ok(Climber { arguments, trained, openings, settings, stop, pgn })
+        Ok(Climber { arguments, openings, settings, stop, pgn })
     }
 
     /// Plays a rung. An opponent that cannot play is no error: the ladder goes on above it.
-    fn climb(&mut self, rung: Rung) -> anyhow::Result<Outcome> {
-        let evaluation = self.trained.evaluation;
-        let snapshot = Arc::new(self.trained.memory.snapshot());
-        let opponents = Opponents::new(vec![rung.opponent]);
+    fn climb(&mut self, trained: &Trained, rung: &Rung) -> anyhow::Result<Outcome> {
+        let evaluation = trained.evaluation;
+        let snapshot = Arc::new(trained.memory.snapshot());
+        let opponents = Opponents::new(vec![rung.opponent.clone()]);
         let first = |_| -> Result<Box<dyn Player>, PlayerError> {
             let evaluator = Evaluator::new(evaluation);
             Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
@@ -187,7 +227,8 @@ impl<'a> Climber<'a> {
         let failure = played.err().map(|error| format!("{:#}", anyhow::Error::from(error)));
         let score = report.interval();
         Ok(Outcome {
-            rung: rung.name,
+            trained: trained.memory.games,
+            rung: rung.name.clone(),
             failure,
             score,
             elo: score.map(|interval| interval.elo()),
@@ -216,7 +257,7 @@ fn header() -> String {
 }
 
 fn line(outcome: &Outcome) -> String {
-    let Outcome { rung, failure, report, score, elo, games_per_second } = outcome;
+    let Outcome { rung, failure, report, score, elo, games_per_second, .. } = outcome;
     if let Some(failure) = failure {
         return format!("{rung:26} {failure}");
     }

@@ -32,6 +32,9 @@ pub(super) struct TrainArguments {
     /// Games played at the same time; as many as there are processors if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Keep the checkpoints of every so-manieth game, for a learning curve with `morph ladder`.
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
+    keep_every: Option<u32>,
     /// No progress, no summary.
     #[arg(long, short)]
     quiet: bool,
@@ -39,7 +42,7 @@ pub(super) struct TrainArguments {
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     let mut progress;
-    let (root, run) = match &arguments.resume {
+    let (root, mut run) = match &arguments.resume {
         Some(root) => {
             let planned = Plan::load(&root.join("plan.toml")).map_or(0, |plan| plan.games);
             progress = Progress::new(planned, arguments.quiet);
@@ -53,6 +56,9 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
             (root, run)
         }
     };
+    if let Some(games) = arguments.keep_every {
+        run.keep_every(games);
+    }
     let lag = run.plan().lag as usize;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or(cores.min(lag + 1), usize::from);

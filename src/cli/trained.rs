@@ -32,7 +32,7 @@ impl MemoryArgument {
 
     /// What it is called in messages.
     pub(super) fn name(&self) -> String {
-        self.path.as_ref().map_or_else(|| SHIPPED.to_owned(), |path| path.display().to_string())
+        name(self.path.as_deref())
     }
 
     pub(super) fn into_path(self) -> Option<PathBuf> {
@@ -56,7 +56,13 @@ impl OptionalMemoryArgument {
     }
 }
 
-const SHIPPED: &str = "the memory that comes with the program";
+/// What a memory is called in messages.
+pub(super) fn name(path: Option<&Path>) -> String {
+    path.map_or_else(
+        || "the memory that comes with the program".to_owned(),
+        |path| path.display().to_string(),
+    )
+}
 
 /// The part of a plan that matters after training. All else is passed over, so that a memory outlives settings that
 /// come and go with the versions of the program.
@@ -82,9 +88,8 @@ struct ForgettingOutline {
 /// The memory of a file, or the one that comes with the program.
 pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Trained> {
     let memory = path.map_or_else(Memory::load_shipped, Memory::load)?;
-    let name = || path.map_or_else(|| SHIPPED.into(), Path::to_string_lossy);
     let outline: Outline = toml::from_str(&memory.plan)
-        .with_context(|| format!("{}: the plan it was trained with", name()))?;
+        .with_context(|| format!("{}: the plan it was trained with", name(path)))?;
     let exponents = outline.learning.forgetting.exponents;
     Ok(Trained { memory, evaluation: outline.evaluation, exponents })
 }

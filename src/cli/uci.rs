@@ -66,7 +66,10 @@ impl Backend for PatternEngine {
             OptionDeclaration::new(
                 MEMORY_FILE,
                 OptionKind::Text {
-                    default: self.file.as_ref().map_or_else(String::new, |f| f.display().to_string()),
+                    default: self
+                        .file
+                        .as_ref()
+                        .map_or_else(String::new, |f| f.display().to_string()),
                 },
             ),
             OptionDeclaration::new(ADVICE, OptionKind::Check { default: self.advised }),

@@ -41,12 +41,12 @@ impl CreationRule {
                 self.operator
             ));
         }
-        if let Some(modes) = &self.modes {
-            if modes.is_empty() || modes.iter().any(|mode| mode.is_generic()) {
-                return Err("learning.creation.rules.modes: expected some of direct, indirect, \
-                            discovered, pin, threat"
-                    .to_owned());
-            }
+        if let Some(modes) = &self.modes
+            && (modes.is_empty() || modes.iter().any(|mode| mode.is_generic()))
+        {
+            return Err("learning.creation.rules.modes: expected some of direct, indirect, \
+                        discovered, pin, threat"
+                .to_owned());
         }
         match self.operator {
             Material | Generalise | Specialise => Err(format!(

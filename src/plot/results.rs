@@ -97,6 +97,26 @@ pub fn linear(
     draw(series, captions, axes, |point| point, (folder, name, formats))
 }
 
+/// Draws shares in percent, from 0 to 100, against a quantity that grows from 0, and writes the same files as
+/// [`log_log`].
+///
+/// # Errors
+///
+/// As [`linear`].
+pub fn growth(
+    series: &[Series],
+    captions: &Captions,
+    folder: &Path,
+    name: &str,
+    formats: Formats,
+) -> Result<Vec<PathBuf>, PlotError> {
+    check(series)?;
+    let (_, most) = extent(series, |point| point.0);
+    let x = Axis::linear(&captions.x, (0.0, most.max(1.0)), 10, 1.0);
+    let y = Axis::linear(&captions.y, (0.0, 100.0), 10, 1.0);
+    draw(series, captions, (x, y), |point| point, (folder, name, formats))
+}
+
 fn draw(
     series: &[Series],
     captions: &Captions,

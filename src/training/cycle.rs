@@ -61,6 +61,7 @@ pub struct Run {
     opponents: Opponents,
     openings: Openings,
     revisits: Revisits,
+    keep_every: Option<u32>,
     abandoned_in_a_row: u32,
 }
 
@@ -161,6 +162,7 @@ impl Run {
             snapshots: BTreeMap::new(),
             scores: BTreeMap::new(),
             openings,
+            keep_every: None,
             abandoned_in_a_row: 0,
         };
         run.take_snapshot();
@@ -177,6 +179,12 @@ impl Run {
     #[must_use]
     pub fn games(&self) -> u32 {
         self.journal.last_game()
+    }
+
+    /// Keeps the checkpoints of games whose number is a multiple of `games` (≥ 1), to be measured later; without it a
+    /// checkpoint goes when no resumption needs it.
+    pub fn keep_every(&mut self, games: u32) {
+        self.keep_every = Some(games.max(1));
     }
 
     /// Plays and learns until the plan is fulfilled or `stop` is set; then the games under way are finished. The
@@ -402,7 +410,8 @@ impl Run {
         let checkpoints = self.folder.paths().checkpoints()?;
         let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);
         let Some((keep, _)) = useful.next_back() else { return Ok(()) };
-        for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep) {
+        let stays = |game: u32| self.keep_every.is_some_and(|every| game.is_multiple_of(every));
+        for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep && !stays(*game)) {
             std::fs::remove_file(path).map_err(FileError::at("remove", path))?;
         }
         Ok(())
