@@ -139,6 +139,16 @@ fn a_ladder_passes_over_an_opponent_that_is_not_there() {
     assert_eq!(games, 2);
     let games = std::fs::read_to_string(&pgn).unwrap();
     assert_eq!(games.matches("[Event \"random\"]").count(), 2, "{games}");
+    // Two memories, and what the training in between was worth.
+    let curve = folder.path().join("curve");
+    let more = ["--memory", &memory, "--format", "json", "--curve", curve.to_str().unwrap()];
+    let json = stdout(&run(&[&arguments[..], &more].concat()));
+    let outcomes: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(outcomes.as_array().unwrap().len(), 4);
+    assert_eq!(outcomes[3]["trained"], 4);
+    let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
+    assert_eq!(csv.lines().filter(|line| line.starts_with("random,4,")).count(), 2, "{csv}");
+    assert!(curve.join("score.svg").exists() && curve.join("score.png").exists());
     let odd = [&arguments[..3], &["--games", "3"]].concat();
     assert!(failure(&run(&odd), 2).contains("even"));
 }

@@ -14,7 +14,7 @@ use std::{
 use morph::{
     board::{Game, Start},
     player::{Player, PlayerError},
-    uci::{Engine, EngineError, EngineSettings, GoLimit},
+    uci::{Engine, EngineError, EngineSettings, GoLimit, Judge, Verdict},
 };
 use nix::{sys::signal::kill, unistd::Pid};
 use rand::SeedableRng;
@@ -398,14 +398,52 @@ fn an_engine_does_not_survive_our_death() {
     fake.assert_gone();
 }
 
-/// Lets a real engine play both sides of a few moves, under each of `limits`.
-fn check_real_engine(program: &str, command: &str, limits: &[GoLimit]) {
+#[test]
+fn a_judge_says_what_it_thinks_or_is_refused() {
+    let fake = Fake::new(
+        "echo info depth 1 score cp 31 pv e2e4; echo info string done; echo bestmove e2e4",
+    );
+    let mut judge = Judge::start(fake.settings()).unwrap();
+    for _ in 0..2 {
+        let verdict = judge.verdict(&Game::default()).unwrap();
+        assert_eq!(verdict.score, 31);
+        assert_eq!(verdict.best.to_string(), "e2-e4");
+    }
+    let liar = Fake::new("echo info score cp 5; echo bestmove e2e5");
+    let refused = Judge::start(liar.settings()).unwrap().verdict(&Game::default());
+    assert!(matches!(refused, Err(EngineError::IllegalMove { .. })), "{refused:?}");
+}
+
+#[test]
+fn stockfish_judges() {
+    if !is_installed("stockfish") {
+        return;
+    }
+    let mut judge = Judge::start(EngineSettings::new("stockfish", depth(6))).unwrap();
+    // A queen to be taken; a mate in one; and the side that is about to be mated.
+    let queen = judge.verdict(&game_from("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")).unwrap();
+    assert!(queen.best.is_capture());
+    let mate = judge.verdict(&game_from("k7/8/1K6/8/8/8/8/7R w - - 0 1")).unwrap();
+    assert_eq!(mate.score, Verdict::MATE);
+    let lost = judge.verdict(&game_from("k7/8/1K6/8/8/8/8/6R1 b - - 0 1")).unwrap();
+    assert_eq!(lost.score, -Verdict::MATE);
+}
+
+/// Whether tests with this engine can be run. Continuous integration may not do without.
+fn is_installed(program: &str) -> bool {
     let installed = env::split_paths(&env::var_os("PATH").unwrap_or_default())
         .chain(["/usr/games".into(), "/usr/local/games".into()])
         .any(|folder| folder.join(program).is_file());
     if !installed {
         assert!(env::var_os("CI").is_none(), "{program} has to be installed in CI");
         eprintln!("skipped: {program} not installed");
+    }
+    installed
+}
+
+/// Lets a real engine play both sides of a few moves, under each of `limits`.
+fn check_real_engine(program: &str, command: &str, limits: &[GoLimit]) {
+    if !is_installed(program) {
         return;
     }
     for limit in limits {

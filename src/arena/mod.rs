@@ -1,5 +1,6 @@
 //! Where players meet: referee, openings, matches, PGN and the statistics of results.
 
+pub mod blunders;
 mod openings;
 pub mod pgn;
 mod rating;

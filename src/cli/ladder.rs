@@ -1,5 +1,6 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,19 +9,23 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
+use shakmaty::Color;
 
 use super::stop;
 use super::trained::{self, Trained};
+use crate::arena::blunders::{self, Blunders, Sample};
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
-    PlyRange, Rules, run_match,
+    PlyRange, Rules, first_is_white, run_match,
 };
+use crate::chance;
 use crate::evaluation::Evaluator;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
 use crate::plot::Formats;
 use crate::plot::results::{Captions, Series, growth};
 use crate::training::{Opponent, Opponents};
+use crate::uci::{EngineSettings, GoLimit, Judge};
 
 /// Every rung is a match from the same random openings, each played twice with colours exchanged.
 #[derive(Debug, Args)]
@@ -43,6 +48,12 @@ pub(super) struct LadderArguments {
     /// Games played at the same time; as many as there are processors if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// An engine that judges two moves of each game, to show where the memory blunders.
+    #[arg(long, value_name = "COMMAND")]
+    judge: Option<String>,
+    /// How deep the judge looks.
+    #[arg(long, default_value = "10", requires = "judge")]
+    judge_depth: NonZero<u32>,
     /// Draw the score against the training games of the memories here: score.svg, score.png and score.csv.
     #[arg(long, value_name = "FOLDER")]
     curve: Option<PathBuf>,
@@ -95,6 +106,8 @@ struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<EloInterval>,
     games_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blunders: Option<Blunders>,
 }
 
 const LADDER: &str = include_str!("../../training/ladder.toml");
@@ -122,6 +135,9 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
             let outcome = climber.climb(&trained, rung)?;
             if arguments.format == Format::Text {
                 writeln!(out, "{}", line(&outcome))?;
+                if let Some(blunders) = &outcome.blunders {
+                    writeln!(out, "    {}", blunders.text())?;
+                }
             }
             outcomes.push(outcome);
         }
@@ -178,7 +194,11 @@ struct Climber<'a> {
     settings: MatchSettings,
     stop: Arc<AtomicBool>,
     pgn: Option<BufWriter<File>>,
+    judge: Option<Judge>,
 }
+
+/// Moves of a game that are judged.
+const JUDGED: usize = 2;
 
 impl<'a> Climber<'a> {
     fn new(arguments: &'a LadderArguments) -> anyhow::Result<Climber<'a>> {
@@ -194,7 +214,12 @@ impl<'a> Climber<'a> {
             |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
         let pgn = arguments.pgn.as_ref().map(create).transpose()?.map(BufWriter::new);
         let stop = stop::on_interrupt()?;
-        Ok(Climber { arguments, openings, settings, stop, pgn })
+        let judge = arguments.judge.as_ref().map(|command| {
+            let limit = GoLimit::Depth(arguments.judge_depth);
+            Judge::start(EngineSettings::new(command, limit)).with_context(|| command.clone())
+        });
+        let judge = judge.transpose()?;
+        Ok(Climber { arguments, openings, settings, stop, pgn, judge })
     }
 
     /// Plays a rung. An opponent that cannot play is no error: the ladder goes on above it.
@@ -211,8 +236,13 @@ impl<'a> Climber<'a> {
         let mut report = MatchReport::default();
         let mut written = Ok(());
         let pgn = &mut self.pgn;
+        let judged = if self.judge.is_some() { JUDGED } else { 0 };
+        let mut samples = Vec::new();
         let mut observe = |index: usize, record: &GameRecord| {
             report.add(index, record);
+            let mut rng = chance::rng(self.arguments.seed, "judged moves", index as u64);
+            let side = Color::from_white(first_is_white(index));
+            samples.extend(blunders::sample(record, side, judged, &mut rng));
             if let Some(file) = pgn
                 && written.is_ok()
             {
@@ -225,14 +255,17 @@ impl<'a> Climber<'a> {
             run_match(&first, &second, &self.openings, &self.settings, &self.stop, &mut observe);
         self.written(written)?;
         let failure = played.err().map(|error| format!("{:#}", anyhow::Error::from(error)));
+        let games_per_second = report.games() as f64 / begun.elapsed().as_secs_f64();
         let score = report.interval();
+        let blunders = self.judge.as_mut().map(|judge| judged_by(judge, &samples)).transpose()?;
         Ok(Outcome {
             trained: trained.memory.games,
             rung: rung.name.clone(),
             failure,
             score,
             elo: score.map(|interval| interval.elo()),
-            games_per_second: report.games() as f64 / begun.elapsed().as_secs_f64(),
+            games_per_second,
+            blunders,
             report,
         })
     }
@@ -247,6 +280,12 @@ impl<'a> Climber<'a> {
             self.arguments.pgn.as_ref().map_or(String::new(), |path| path.display().to_string())
         })
     }
+}
+
+fn judged_by(judge: &mut Judge, samples: &[Sample]) -> anyhow::Result<Blunders> {
+    let mut blunders = Blunders::default();
+    samples.iter().try_for_each(|sample| blunders.judge(judge, sample)).context("the judge")?;
+    Ok(blunders)
 }
 
 fn header() -> String {

@@ -120,7 +120,9 @@ impl Drop for Engine {
 }
 
 /// Starts the process and brings it to `readyok`. Returns it with the name it gives itself.
-fn shake_hands(settings: &EngineSettings) -> Result<(Process, Option<String>), EngineError> {
+pub(super) fn shake_hands(
+    settings: &EngineSettings,
+) -> Result<(Process, Option<String>), EngineError> {
     let mut process = Process::start(&settings.command)?;
     let mut name = None;
     let mut options: Vec<OptionDeclaration> = Vec::new();
@@ -176,12 +178,15 @@ fn announce_game(process: &mut Process, timeout: Duration) -> Result<(), EngineE
     wait_until_ready(process, timeout)
 }
 
-fn wait_until_ready(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
+pub(super) fn wait_until_ready(
+    process: &mut Process,
+    timeout: Duration,
+) -> Result<(), EngineError> {
     process.send("isready");
     process.wait_for("readyok", timeout, |line| first_word(line, "readyok"))
 }
 
-fn first_word(line: &str, word: &str) -> Option<()> {
+pub(super) fn first_word(line: &str, word: &str) -> Option<()> {
     (line.split_whitespace().next() == Some(word)).then_some(())
 }
 
@@ -206,11 +211,11 @@ fn ask_for_move(
 
 /// Castling may be written either way, king to his new square (`e1g1`) or king takes rook (`e1h1`), and
 /// capital letters are forgiven.
-fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
+pub(super) fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
     answer.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(position).ok()
 }
 
-fn position_command(game: &Game) -> String {
+pub(super) fn position_command(game: &Game) -> String {
     let mut command = match game.start() {
         Start::Initial => "position startpos".to_owned(),
         Start::Position(position) => format!("position fen {}", fen(position)),
