@@ -18,7 +18,8 @@ pub fn generalisations(pattern: &GraphPattern) -> Vec<Graph> {
         }
     }
     for (from, to, mode) in graph.edges() {
-        if mode != Mode::Any {
+        // A threat is what the generic mode does not stand for.
+        if !mode.is_generic() && mode.is_present() {
             let mut builder = builder(graph, |_, components| components);
             for (a, b, other) in graph.edges() {
                 builder.edge(a, b, if (a, b) == (from, to) { Mode::Any } else { other });

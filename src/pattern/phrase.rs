@@ -230,12 +230,47 @@ mod tests {
     use crate::board::position_from_fen;
     use crate::graph::{Component, Components, PositionGraph};
 
-    /// The subgraph of a position on some squares, with these parts of the labels.
+    /// The subgraph of a position on some squares, with these parts of the labels and without threats.
     fn part(fen: &str, squares: &[Square], keep: &[Component]) -> Graph {
+        with_edges(fen, squares, keep, Mode::is_present)
+    }
+
+    fn with_edges(
+        fen: &str,
+        squares: &[Square],
+        keep: &[Component],
+        takes: impl Fn(Mode) -> bool,
+    ) -> Graph {
         let position = PositionGraph::new(&position_from_fen(fen).unwrap());
         let nodes: Vec<u8> = squares.iter().map(|s| position.node_on(*s).unwrap()).collect();
         let components: Components = keep.iter().copied().collect();
-        position.graph().subgraph(&nodes, |_, label| label.keep(components), |_, _, _| true)
+        let relabel = |_, label: NodeLabel| label.keep(components);
+        position.graph().subgraph(&nodes, relabel, |_, _, mode| takes(mode))
+    }
+
+    #[test]
+    fn threats_and_what_is_beyond_the_paper_are_said() {
+        let threat = |squares: &[Square], keep: &[Component]| {
+            general(&with_edges("7k/p2r4/8/8/8/1N6/P7/K7 w - - 0 1", squares, keep, |mode| {
+                mode == Mode::Threat
+            }))
+        };
+        let squares = [Square::B3, Square::D7];
+        assert_eq!(
+            threat(&squares, &[]),
+            "A white knight could attack a black rook after one safe move"
+        );
+        assert_eq!(
+            threat(&squares, &[Component::Contest]),
+            "A white knight could attack a black rook after one safe move; the knight is defended \
+             and not attacked; the rook is neither attacked nor defended"
+        );
+        assert_eq!(threat(&[Square::A7], &[Component::Passed]), "A black pawn is not passed");
+        assert_eq!(
+            threat(&[Square::D7], &[Component::KingDistance, Component::Phase]),
+            "A black rook stands 4 or more king's moves from the enemy king and stands with at most 3 \
+             officers on the board"
+        );
     }
 
     fn general(graph: &Graph) -> String {

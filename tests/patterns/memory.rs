@@ -60,7 +60,11 @@ fn graph(position: &Chess, squares: &[Square], keep: &[Component]) -> GraphPatte
     let position = PositionGraph::new(position);
     let nodes: Vec<u8> = squares.iter().map(|s| position.node_on(*s).unwrap()).collect();
     let keep: Components = keep.iter().copied().collect();
-    let graph = position.graph().subgraph(&nodes, |_, label| label.keep(keep), |_, _, _| true);
+    let graph = position.graph().subgraph(
+        &nodes,
+        |_, label| label.keep(keep),
+        |_, _, mode| mode.is_present(),
+    );
     GraphPattern::canonise(&graph).unwrap().pattern
 }
 
