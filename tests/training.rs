@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
-use morph::training::{CheckedPlan, Observer, Plan, Run, Summary, TrainingError};
+use morph::training::{CheckedPlan, Observer, Plan, RevisitSettings, Run, Summary, TrainingError};
 
 /// Watches nothing, and stops a run after some games.
 struct StopAfter<'a> {
@@ -35,6 +35,7 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
     plan.games = 24;
     plan.checkpoint = 5;
     plan.rules.ply_cap = 60;
+    plan.revisits = Some(RevisitSettings { share: 0.5, games: 6 });
     change(&mut plan);
     plan.check(path).unwrap()
 }
@@ -85,6 +86,46 @@ fn a_run_that_dies_anywhere_goes_on_as_if_nothing_had_happened() {
         assert!(watch.relearned.is_some());
         assert!(files(&root) == files(&whole), "died after game {died_after}");
     }
+}
+
+#[test]
+fn games_go_back_to_positions_of_games_that_were_known() {
+    use morph::arena::pgn::GameReader;
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    train(&root, plan(|plan| plan.revisits = Some(RevisitSettings { share: 1.0, games: 6 })), 2);
+    let file = std::fs::File::open(RunPaths::new(&root).games()).unwrap();
+    let games: Vec<_> =
+        GameReader::new(std::io::BufReader::new(file)).map(|game| game.unwrap()).collect();
+    let mut revisited = 0;
+    for (index, game) in games.iter().enumerate() {
+        let start = game.start.position();
+        if start == shakmaty::Chess::default() {
+            continue;
+        }
+        revisited += 1;
+        // With a lag of 8 the last game known is 9 to 12 games back; of these the last six are gone back to.
+        let earlier = &games[index.saturating_sub(18)..index.saturating_sub(8)];
+        let found = earlier.iter().flat_map(|game| game.positions()).any(|p| p == start);
+        assert!(found, "game {}", index + 1);
+        assert_eq!(game.opening_plies, 1);
+    }
+    assert!(revisited >= 8, "{revisited}");
+}
+
+#[test]
+fn checkpoints_are_kept_for_a_curve_if_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run");
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let mut run = Run::begin(&root, plan(|_| {}), vec!["test".into()]).unwrap();
+    run.keep_every(10);
+    run.play(2, &stop, &mut watch).unwrap();
+    let kept = RunPaths::new(&root).checkpoints().unwrap();
+    let games: Vec<u32> = kept.iter().map(|(game, _)| *game).collect();
+    assert!([10, 20].iter().all(|game| games.contains(game)), "{games:?}");
+    assert!(!games.contains(&5), "{games:?}");
 }
 
 fn append(path: &Path, bytes: &[u8]) {
@@ -165,6 +206,10 @@ fn nonsense_in_a_plan_is_refused_by_name() {
         ("operator = \"place\"", "operator = \"plaice\"", "plaice"),
         ("share = 4", "share = 0", "share = 0"),
         ("epsilon = 0.1", "epsilon = -0.1", "epsilon"),
+        ("[rules]", "[revisits]\nshare = 1.5\ngames = 9\n[rules]", "revisits.share = 1.5"),
+        ("[rules]", "[revisits]\nshare = 0.5\ngames = 0\n[rules]", "revisits.games = 0"),
+        ("operator = \"edge\"", "operator = \"edge\"\nmodes = [\"any\"]", "modes"),
+        ("operator = \"place\"", "operator = \"place\"\nrelation = \"attacks\"", "Place"),
     ] {
         assert!(default.contains(from), "{from}");
         let text = default.replacen(from, to, 1);

@@ -251,24 +251,24 @@ mod tests {
     #[test]
     fn threats_and_what_is_beyond_the_paper_are_said() {
         let threat = |squares: &[Square], keep: &[Component]| {
-            general(&with_edges("7k/p2r4/8/8/8/1N6/P7/K7 w - - 0 1", squares, keep, |mode| {
+            general(&with_edges("7k/p2p4/8/8/8/1N6/P7/K7 w - - 0 1", squares, keep, |mode| {
                 mode == Mode::Threat
             }))
         };
         let squares = [Square::B3, Square::D7];
         assert_eq!(
             threat(&squares, &[]),
-            "A white knight could attack a black rook after one safe move"
+            "A white knight could attack a black pawn after one safe move"
         );
         assert_eq!(
             threat(&squares, &[Component::Contest]),
-            "A white knight could attack a black rook after one safe move; the knight is defended \
-             and not attacked; the rook is neither attacked nor defended"
+            "A white knight could attack a black pawn after one safe move; the knight is defended \
+             and not attacked; the pawn is neither attacked nor defended"
         );
         assert_eq!(threat(&[Square::A7], &[Component::Passed]), "A black pawn is not passed");
         assert_eq!(
             threat(&[Square::D7], &[Component::KingDistance, Component::Phase]),
-            "A black rook stands 4 or more king's moves from the enemy king and stands with at most 3 \
+            "A black pawn stands 4 or more king's moves from the enemy king and stands with at most 3 \
              officers on the board"
         );
     }
