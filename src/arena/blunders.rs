@@ -45,8 +45,8 @@ pub struct Blunders {
     pub blunders: u32,
     /// Blunders by what refutes them: `capture`, `quiet move`.
     pub refuted_by: BTreeMap<&'static str, u32>,
-    /// Moves and blunders by half-move of the game: `1–20`, `21–40`, `41–60`, `61–100`, `101–`.
-    pub by_ply: BTreeMap<&'static str, [u32; 2]>,
+    /// Moves and blunders by stage of the game, named by its first half-move: 1, 21, 41, 61, 101.
+    pub by_ply: BTreeMap<usize, [u32; 2]>,
 }
 
 impl Blunders {
@@ -79,13 +79,7 @@ impl Blunders {
     }
 
     fn add(&mut self, ply: usize, loss: i32, refuted_by_capture: bool) {
-        let stage = match ply {
-            0..=20 => "1–20",
-            21..=40 => "21–40",
-            41..=60 => "41–60",
-            61..=100 => "61–100",
-            _ => "101–",
-        };
+        let stage = [101, 61, 41, 21].into_iter().find(|first| ply >= *first).unwrap_or(1);
         let [moves, blunders] = self.by_ply.entry(stage).or_default();
         *moves += 1;
         self.moves += 1;
@@ -105,17 +99,17 @@ impl Blunders {
         let refuted: Vec<String> = self
             .refuted_by
             .iter()
-            .map(|(what, n)| format!("{:.0} % by a {what}", share(*n, self.blunders)))
+            .map(|(what, n)| format!("{:.0} % refuted by a {what}", share(*n, self.blunders)))
             .collect();
         let stages: Vec<String> = self
             .by_ply
             .iter()
             .map(|(stage, [moves, blunders])| {
-                format!("{:.0} % of half-moves {stage}", share(*blunders, *moves))
+                format!("from {stage} {:.0} %", share(*blunders, *moves))
             })
             .collect();
         format!(
-            "{} moves judged: {:.0} centipawns lost a move; {:.1} % lose {} or more, refuted {}; {}",
+            "{} moves judged: {:.0} centipawns lost a move; {:.1} % lose {} or more ({}); by half-move {}",
             self.moves,
             self.lost as f64 / f64::from(self.moves.max(1)),
             share(self.blunders, self.moves),
@@ -140,7 +134,7 @@ mod tests {
         }
         assert_eq!((blunders.moves, blunders.lost, blunders.blunders), (4, 600, 2));
         assert_eq!(blunders.refuted_by, BTreeMap::from([("capture", 1), ("quiet move", 1)]));
-        assert_eq!(blunders.by_ply["21–40"], [2, 2]);
+        assert_eq!(blunders.by_ply[&21], [2, 2]);
         assert!(blunders.text().starts_with("4 moves judged: 150 centipawns lost a move; 50.0 %"));
     }
 }
