@@ -252,14 +252,14 @@ impl Memory {
         })
     }
 
-    /// The memory that comes with the program; patterns/README.md tells how it was trained.
+    /// The memory that comes with the program; patterns/player/README.md tells how it was trained.
     ///
     /// # Errors
     ///
     /// As [`Memory::from_bytes`].
     pub fn load_shipped() -> Result<Memory, StoreError> {
-        const NAME: &str = "patterns/player.morph";
-        Memory::from_bytes(include_bytes!("../../patterns/player.morph"), Path::new(NAME))
+        const NAME: &str = "patterns/player/memory.morph";
+        Memory::from_bytes(include_bytes!("../../patterns/player/memory.morph"), Path::new(NAME))
     }
 
     /// Reads a memory file.
