@@ -18,11 +18,11 @@ const HEADER: usize = 8 + 4 + 8 + 4;
 /// No model is larger; a length field beyond this is damage.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A model file that cannot be read or written.
+/// A model file that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system refused.
-    #[error("{path}: {source}")]
+    #[error("cannot read {path}")]
     Io {
         /// The file.
         path: PathBuf,

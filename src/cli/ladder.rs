@@ -119,6 +119,9 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     if memories.is_empty() {
         memories.push(None);
     }
+    if let Some(folder) = &arguments.curve {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
     let mut climber = Climber::new(arguments)?;
     let mut outcomes = Vec::new();
     let mut out = std::io::stdout().lock();
@@ -169,7 +172,6 @@ fn draw(folder: &Path, arguments: &LadderArguments, outcomes: &[Outcome]) -> any
         x: "training games".to_owned(),
         y: "score, %".to_owned(),
     };
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     growth(&series, &captions, folder, "score", Formats::ALL)?;
     Ok(())
 }

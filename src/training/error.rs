@@ -42,7 +42,7 @@ pub enum TrainingError {
     #[error("the memory cannot be written: {0}")]
     Encode(String),
     /// The games that were played cannot be read back.
-    #[error("{path}: {source}")]
+    #[error("cannot read the games in {path}")]
     Games {
         /// The file.
         path: PathBuf,
