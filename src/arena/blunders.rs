@@ -21,17 +21,22 @@ pub struct Sample {
 /// `count` moves that `side` chose himself, at random; fewer when the game has fewer.
 #[must_use]
 pub fn sample(record: &GameRecord, side: Color, count: usize, rng: &mut dyn Rng) -> Vec<Sample> {
-    let mut games = Vec::new();
     let mut game = Game::new(record.start.clone());
-    for (index, ply) in record.plies.iter().enumerate() {
-        if index >= record.opening_plies && game.position().turn() == side {
-            games.push(Sample { before: game.clone(), m: ply.m });
+    let first = usize::from(game.position().turn() != side);
+    let own: Vec<usize> =
+        (first..record.plies.len()).step_by(2).filter(|ply| *ply >= record.opening_plies).collect();
+    let chosen = own.into_iter().sample(rng, count);
+    let mut samples = Vec::with_capacity(chosen.len());
+    let last = chosen.iter().max().map_or(0, |last| last + 1);
+    for (index, ply) in record.plies.iter().enumerate().take(last) {
+        if chosen.contains(&index) {
+            samples.push(Sample { before: game.clone(), m: ply.m });
         }
         if game.play(ply.m).is_err() {
             break;
         }
     }
-    games.into_iter().sample(rng, count)
+    samples
 }
 
 /// What was lost over many moves. Scores are cut at ten pawns, so that a mate missed when far ahead costs little.

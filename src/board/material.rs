@@ -47,7 +47,24 @@ impl MaterialVector {
     /// Value on the traditional scale 1 3 3 5 9 in pawns. For reports only: the learner never sees it.
     #[must_use]
     pub fn traditional(self) -> i32 {
-        self.0.iter().zip([1, 3, 3, 5, 9]).map(|(n, v)| i32::from(*n) * v).sum()
+        self.0
+            .iter()
+            .zip(MaterialVector::ROLES)
+            .map(|(n, role)| i32::from(*n) * man_value(role))
+            .sum()
+    }
+}
+
+/// Traditional value of a man in pawns, 1 3 3 5 9; the king's is more than all others together. For reports, for those
+/// who explain and for the model of an opponent: the learner never sees it.
+#[must_use]
+pub(crate) fn man_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 100,
     }
 }
 
@@ -55,9 +72,8 @@ impl MaterialVector {
 pub(crate) fn traditional_total(board: &Board, side: Color) -> u32 {
     let material = board.material_side(side);
     MaterialVector::ROLES
-        .iter()
-        .zip([1, 3, 3, 5, 9])
-        .map(|(role, value)| u32::from(*material.get(*role)) * value)
+        .into_iter()
+        .map(|role| u32::from(*material.get(role)) * man_value(role).unsigned_abs())
         .sum()
 }
 

@@ -8,5 +8,5 @@ mod orient;
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;
-pub(crate) use material::traditional_total;
+pub(crate) use material::{man_value, traditional_total};
 pub use orient::Oriented;

@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Move, MoveList, Position, Role};
 
-use super::study::man_value;
+use crate::board::man_value;
 use crate::board::traditional_total;
 
 /// Pawns that checkmate counts as.

@@ -142,7 +142,7 @@ struct Proposer<'a> {
     found: &'a mut Vec<Candidate>,
 }
 
-impl Proposer<'_> {
+impl<'a> Proposer<'a> {
     fn propose(&mut self, change: &Change, side: &Side<'_>) {
         match self.rule.operator {
             Operator::EbgBefore if !side.is_after => self.explanation(side),
@@ -244,8 +244,11 @@ impl Proposer<'_> {
     }
 
     /// The changed edges the rule is about.
-    fn chosen<'s>(&self, side: &Side<'s>) -> impl Iterator<Item = &'s (u8, u8, Mode)> + use<'s> {
-        let (rule, graph) = (self.rule.clone(), side.graph());
+    fn chosen<'s>(
+        &self,
+        side: &Side<'s>,
+    ) -> impl Iterator<Item = &'s (u8, u8, Mode)> + use<'a, 's> {
+        let (rule, graph) = (self.rule, side.graph());
         side.edges.iter().filter(move |(from, to, mode)| rule.takes(graph, *from, *to, *mode))
     }
 

@@ -91,10 +91,7 @@ pub fn linear(
     name: &str,
     formats: Formats,
 ) -> Result<Vec<PathBuf>, PlotError> {
-    check(series)?;
-    let axis = |label: &str| Axis::linear(label, (0.0, 100.0), 10, 1.0);
-    let axes = (axis(&captions.x), axis(&captions.y));
-    draw(series, captions, axes, |point| point, (folder, name, formats))
+    shares(series, captions, 100.0, (folder, name, formats))
 }
 
 /// Draws shares in percent, from 0 to 100, against a quantity that grows from 0, and writes the same files as
@@ -110,11 +107,21 @@ pub fn growth(
     name: &str,
     formats: Formats,
 ) -> Result<Vec<PathBuf>, PlotError> {
-    check(series)?;
     let (_, most) = extent(series, |point| point.0);
-    let x = Axis::linear(&captions.x, (0.0, most.max(1.0)), 10, 1.0);
+    shares(series, captions, most.max(1.0), (folder, name, formats))
+}
+
+/// Shares in percent over a first coordinate from 0 to `most`.
+fn shares(
+    series: &[Series],
+    captions: &Captions,
+    most: f64,
+    files: (&Path, &str, Formats),
+) -> Result<Vec<PathBuf>, PlotError> {
+    check(series)?;
+    let x = Axis::linear(&captions.x, (0.0, most), 10, 1.0);
     let y = Axis::linear(&captions.y, (0.0, 100.0), 10, 1.0);
-    draw(series, captions, (x, y), |point| point, (folder, name, formats))
+    draw(series, captions, (x, y), |point| point, files)
 }
 
 fn draw(

@@ -104,7 +104,7 @@ impl Player for Engine {
         let Some(process) = &mut self.process else {
             return Err(self.error("it is not running".to_owned(), false));
         };
-        match ask_for_move(process, &self.settings, game) {
+        match ask_for_move(process, &self.settings, game, |_| {}) {
             Ok(m) => Ok(Choice { m, value: None, explored: false }),
             Err(error) => Err(self.recover(&error)),
         }
@@ -178,28 +178,28 @@ fn announce_game(process: &mut Process, timeout: Duration) -> Result<(), EngineE
     wait_until_ready(process, timeout)
 }
 
-pub(super) fn wait_until_ready(
-    process: &mut Process,
-    timeout: Duration,
-) -> Result<(), EngineError> {
+fn wait_until_ready(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
     process.send("isready");
     process.wait_for("readyok", timeout, |line| first_word(line, "readyok"))
 }
 
-pub(super) fn first_word(line: &str, word: &str) -> Option<()> {
+fn first_word(line: &str, word: &str) -> Option<()> {
     (line.split_whitespace().next() == Some(word)).then_some(())
 }
 
-fn ask_for_move(
+/// The engine's move; `hear` gets every line it says while it thinks.
+pub(super) fn ask_for_move(
     process: &mut Process,
     settings: &EngineSettings,
     game: &Game,
+    mut hear: impl FnMut(&str),
 ) -> Result<Move, EngineError> {
     process.discard_output();
     process.send(position_command(game));
     process.send(format!("go {}", settings.limit));
     let timeout = settings.move_timeout + settings.limit.time();
     let answer = process.wait_for("bestmove", timeout, |line| {
+        hear(line);
         let mut words = line.split_whitespace();
         (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
     })?;
@@ -211,11 +211,11 @@ fn ask_for_move(
 
 /// Castling may be written either way, king to his new square (`e1g1`) or king takes rook (`e1h1`), and
 /// capital letters are forgiven.
-pub(super) fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
+fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
     answer.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(position).ok()
 }
 
-pub(super) fn position_command(game: &Game) -> String {
+fn position_command(game: &Game) -> String {
     let mut command = match game.start() {
         Start::Initial => "position startpos".to_owned(),
         Start::Position(position) => format!("position fen {}", fen(position)),

@@ -1,9 +1,9 @@
 use shakmaty::Move;
 
-use super::client::{first_word, legal_move, position_command, shake_hands, wait_until_ready};
+use super::client::{ask_for_move, shake_hands};
 use super::process::Process;
 use super::{EngineError, EngineSettings};
-use crate::board::{Game, fen};
+use crate::board::Game;
 
 /// What an engine thinks of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,18 +43,10 @@ impl Judge {
     ///
     /// It hangs, dies, names no score or no legal move.
     pub fn verdict(&mut self, game: &Game) -> Result<Verdict, EngineError> {
-        wait_until_ready(&mut self.process, self.settings.start_timeout)?;
-        self.process.send(position_command(game));
-        self.process.send(format!("go {}", self.settings.limit));
-        let timeout = self.settings.move_timeout + self.settings.limit.time();
         let mut score = 0;
-        let answer = self.process.wait_for("bestmove", timeout, |line| {
+        let best = ask_for_move(&mut self.process, &self.settings, game, |line| {
             score = score_of(line).unwrap_or(score);
-            first_word(line, "bestmove")
-                .map(|()| line.split_whitespace().nth(1).unwrap_or_default().to_owned())
         })?;
-        let best = legal_move(&answer, game.position())
-            .ok_or_else(|| EngineError::IllegalMove { answer, fen: fen(game.position()) })?;
         Ok(Verdict { score, best })
     }
 }

@@ -2,10 +2,11 @@
 
 use shakmaty::{Bitboard, Board, Role, Square};
 
-use super::exchange::{hanging, loss_on, worth};
+use super::exchange::{hanging, loss_on};
 use super::extract::{Candidate, Sheet, number, step};
 use super::layout::Family;
 use super::scene::Scene;
+use crate::board::man_value;
 
 pub(super) fn add(candidate: &Candidate<'_>, sheet: &mut Sheet) {
     candidate.safety(sheet);
@@ -49,7 +50,7 @@ impl Candidate<'_> {
             attackers
                 .into_iter()
                 .filter_map(|s| board.role_at(s))
-                .any(|attacker| worth(attacker) < worth(self.role))
+                .any(|attacker| man_value(attacker) < man_value(self.role))
         };
         if lesser(self.before, self.from) && !lesser(self.after, self.to) {
             sheet.mark(Family::EscapeFromLesser, role);

@@ -2,17 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
-/// Value of a piece in pawns; the king stands above all.
-#[must_use]
-pub fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
-}
+use crate::board::man_value;
 
 /// Gain in pawns for the mover of `m` when both sides go on capturing on its target square as long as it pays.
 /// Negative when the piece that moves is lost there; 0 for a move to a safe square. Pins are not seen.
@@ -27,11 +17,11 @@ pub fn exchange(board: &Board, mover: Color, m: Move) -> i32 {
         occupied.discard(Square::from_coords(to.file(), from.rank()));
     }
     let (standing, promoted) = match m.promotion() {
-        Some(role) => (role, worth(role) - 1),
+        Some(role) => (role, man_value(role) - 1),
         None => (m.role(), 0),
     };
-    let gained = m.capture().map_or(0, worth) + promoted;
-    gained - answer(board, to, !mover, worth(standing), occupied)
+    let gained = m.capture().map_or(0, man_value) + promoted;
+    gained - answer(board, to, !mover, man_value(standing), occupied)
 }
 
 /// The best that `side` can win by capturing a piece of value `prize` on `to`; 0 if nothing.
@@ -48,7 +38,7 @@ fn answer(board: &Board, to: Square, side: Color, prize: i32, mut occupied: Bitb
         gains[depth] = prize;
         depth += 1;
         occupied.discard(from);
-        (side, prize) = (!side, worth(role));
+        (side, prize) = (!side, man_value(role));
     }
     let taken = gains[..depth].iter().rev();
     taken.fold(0, |later, prize| (prize - later).max(0))
@@ -69,7 +59,7 @@ pub fn loss_on(board: &Board, owner: Color, square: Square) -> i32 {
     if role == Role::King {
         return 0;
     }
-    answer(board, square, !owner, worth(role), board.occupied())
+    answer(board, square, !owner, man_value(role), board.occupied())
 }
 
 /// Squares of `owner`'s pieces that the other side wins something on, and the most it wins.

@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::tactics::stands_safely;
 use super::{Finds, Views};
-use crate::explanation::study::{View, man_value};
+use crate::board::man_value;
+use crate::explanation::study::View;
 
 /// Squares a slider would reach on an empty board.
 fn empty_reach(role: Role, s: Square) -> Bitboard {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Board, Color, Role};
 
-use crate::explanation::study::man_value;
+use crate::board::man_value;
 use crate::memory::Memory;
 
 /// Knots of the calibration closer than this in log-odds are merged.

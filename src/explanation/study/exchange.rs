@@ -1,16 +1,6 @@
 use shakmaty::{Board, Color, Role, Square};
 
-/// Traditional value of a man in pawns; the king's is more than all others together.
-#[must_use]
-pub fn man_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
-}
+use crate::board::man_value;
 
 /// What the man on `from` wins on `to` when both sides go on capturing there as long as it pays, in pawns.
 ///

@@ -7,7 +7,7 @@ mod view;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
-pub use exchange::{best_capture, exchange, man_value};
+pub use exchange::{best_capture, exchange};
 pub use geometry::{file_of, front, heavy_value, king_steps, rank_of, spread};
 pub use pawns::PawnStructure;
 pub use view::{Army, Side, View};

@@ -3,7 +3,8 @@ use shakmaty::{
     attacks,
 };
 
-use super::{PawnStructure, Stage, file_of, man_value};
+use super::{PawnStructure, Stage, file_of};
+use crate::board::man_value;
 
 /// Which of the two sides of a [`View`] is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
