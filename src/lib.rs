@@ -29,6 +29,7 @@
 //! |---|---|
 //! | [`units`] | quantities: value, ply, Elo |
 //! | [`chance`] | one seed, from which every stage and game derives its own |
+//! | [`container`] | files of the program that are checked before they are believed |
 //! | [`board`] | game with history, orientation, material; thin, over shakmaty |
 //! | [`graph`] | a position as a graph, and the lattice of its labels |
 //! | [`pattern`] | graph and material patterns: canonical form, "more general than", English |
@@ -46,8 +47,8 @@
 //! | [`export`] | patterns for people and other programs |
 //! | [`cli`] | one file for each subcommand |
 //!
-//! Files, threads, processes and the terminal are touched by `uci`, `arena`, `training`, `plot`, `export`, `cli` and
-//! the file formats of `memory` and `adversary` only; everything else takes and returns values.
+//! Files, threads, processes and the terminal are touched by `container`, `uci`, `arena`, `training`, `plot`, `export`,
+//! `cli` and the file formats of `memory` and `adversary` only; everything else takes and returns values.
 //!
 //! # Words
 //!
@@ -64,6 +65,7 @@ pub mod arena;
 pub mod board;
 pub mod chance;
 pub mod cli;
+pub mod container;
 pub mod evaluation;
 pub mod explanation;
 pub mod export;

@@ -1,6 +1,6 @@
-//! Model files: a header (magic, version, length, checksum) and a body in bincode.
+//! Model files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,47 +11,11 @@ use super::model::{Model, fingerprint};
 use super::opening::OpeningMemory;
 use super::ranker::model::Ranker;
 use super::score::GameScore;
+pub use crate::container::StoreError;
+use crate::container::{self, Container};
 
-const MAGIC: [u8; 8] = *b"MORPHADV";
-const VERSION: u32 = 1;
-const HEADER: usize = 8 + 4 + 8 + 4;
-/// No model is larger; a length field beyond this is damage.
-const MAX_BYTES: u64 = 1 << 30;
-
-/// A model file that cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The operating system refused.
-    #[error("cannot read {path}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// Not a model file at all.
-    #[error("{path} is not a model of an opponent")]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Written by another version of the program.
-    #[error("{path} has format version {found}; this program reads version {VERSION}")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version it names.
-        found: u32,
-    },
-    /// Cut off, or changed since it was written.
-    #[error("{path} is damaged: {what}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-}
+const FILE: Container<{ 1 << 30 }> =
+    Container { magic: *b"MORPHADV", version: 1, kind: "a model of an opponent" };
 
 #[derive(Serialize, Deserialize)]
 struct Body {
@@ -88,15 +52,7 @@ impl Model {
             ranker: self.ranker.clone(),
             chunk_counts: self.chunk_counts,
         };
-        let body = bincode::serde::encode_to_vec(&body, bincode::config::standard())
-            .map_err(|e| e.to_string())?;
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&crc32fast::hash(&body).to_le_bytes());
-        bytes.extend_from_slice(&body);
-        Ok(bytes)
+        FILE.pack(&body)
     }
 
     /// Reads the bytes of a model file; `path` is for messages.
@@ -105,35 +61,7 @@ impl Model {
     ///
     /// The bytes are no model file, are of another version, cut off, or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Model, StoreError> {
-        let path = || path.to_owned();
-        let damaged = |what: String| StoreError::Damaged { path: path(), what };
-        let foreign = || StoreError::Foreign { path: path() };
-        let (magic, rest) = bytes.split_first_chunk::<8>().ok_or_else(foreign)?;
-        if *magic != MAGIC {
-            return Err(foreign());
-        }
-        let cut = || damaged("the header is cut off".to_owned());
-        let (version, rest) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
-        let found = u32::from_le_bytes(*version);
-        if found != VERSION {
-            return Err(StoreError::Version { path: path(), found });
-        }
-        let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(cut)?;
-        let (checksum, body) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
-        let length = u64::from_le_bytes(*length);
-        if length > MAX_BYTES || length != body.len() as u64 {
-            return Err(damaged(format!("{} bytes instead of {length}", body.len())));
-        }
-        if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
-            return Err(damaged("the checksum does not agree".to_owned()));
-        }
-        let config = bincode::config::standard().with_limit::<{ MAX_BYTES as usize }>();
-        let (body, used): (Body, usize) =
-            bincode::serde::decode_from_slice(body, config).map_err(|e| damaged(e.to_string()))?;
-        if used as u64 != length {
-            return Err(damaged("there is something behind the end".to_owned()));
-        }
-        body.into_model().map_err(damaged)
+        FILE.unpack(bytes, path, Body::into_model)
     }
 
     /// Reads a model file.
@@ -142,9 +70,7 @@ impl Model {
     ///
     /// As [`Model::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<Model, StoreError> {
-        let bytes = std::fs::read(path)
-            .map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
-        Model::from_bytes(&bytes, path)
+        Model::from_bytes(&container::read(path)?, path)
     }
 }
 

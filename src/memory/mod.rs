@@ -30,8 +30,8 @@ pub use nursery::Nursery;
 pub use origin::{Operator, Origin};
 pub use recall::{Matches, Occurrence, Recall};
 pub use statistics::{Statistics, Weights};
-pub use store::StoreError;
 
+pub use crate::container::StoreError;
 use crate::pattern::{GraphPattern, MaterialPattern};
 
 /// Names a pattern of one database. Never used again, even when the pattern is forgotten.

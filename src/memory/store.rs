@@ -1,59 +1,22 @@
-//! Memory files: a header (magic, version, length, checksum) and a body in bincode. Only this file knows of bincode.
+//! Memory files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::database::Stored;
 use super::{Database, Memory, Nursery, Origin, PatternId, Removed, Statistics};
 use crate::board::MaterialVector;
+use crate::container::{self, Container, StoreError};
 use crate::graph::{GraphBuilder, MAX_NODES, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern};
 
-const MAGIC: [u8; 8] = *b"MORPHMEM";
-const VERSION: u32 = 1;
+const FILE: Container<{ 4 << 30 }> =
+    Container { magic: *b"MORPHMEM", version: 1, kind: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
 const MOST_LOG_ODDS: f32 = 1e3;
-const HEADER: usize = 8 + 4 + 8 + 4;
-/// No memory is larger; a length field beyond this is damage.
-const MAX_BYTES: u64 = 4 << 30;
-
-/// A memory file that cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The operating system refused.
-    #[error("cannot read {path}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// Not a memory file at all.
-    #[error("{path} is not a memory file")]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Written by another version of the program.
-    #[error("{path} has format version {found}; this program reads version {VERSION}")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version it names.
-        found: u32,
-    },
-    /// Cut off, or changed since it was written.
-    #[error("{path} is damaged: {what}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-}
 
 #[derive(Serialize, Deserialize)]
 struct Body {
@@ -197,15 +160,7 @@ impl Memory {
             materials: section(&self.materials),
             nursery: self.nursery.entries(),
         };
-        let body = bincode::serde::encode_to_vec(&body, bincode::config::standard())
-            .map_err(|e| e.to_string())?;
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&crc32fast::hash(&body).to_le_bytes());
-        bytes.extend_from_slice(&body);
-        Ok(bytes)
+        FILE.pack(&body)
     }
 
     /// Reads the bytes of a memory file; `path` is for messages.
@@ -214,41 +169,14 @@ impl Memory {
     ///
     /// The bytes are no memory file, are of another version, cut off, or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Memory, StoreError> {
-        let path = || path.to_owned();
-        let damaged = |what: String| StoreError::Damaged { path: path(), what };
-        let Some((magic, rest)) = bytes.split_first_chunk::<8>() else {
-            return Err(StoreError::Foreign { path: path() });
-        };
-        if *magic != MAGIC {
-            return Err(StoreError::Foreign { path: path() });
-        }
-        let cut = || damaged("the header is cut off".to_owned());
-        let (version, rest) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
-        let found = u32::from_le_bytes(*version);
-        if found != VERSION {
-            return Err(StoreError::Version { path: path(), found });
-        }
-        let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(cut)?;
-        let (checksum, body) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
-        let length = u64::from_le_bytes(*length);
-        if length > MAX_BYTES || length != body.len() as u64 {
-            return Err(damaged(format!("{} bytes instead of {length}", body.len())));
-        }
-        if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
-            return Err(damaged("the checksum does not agree".to_owned()));
-        }
-        let config = bincode::config::standard().with_limit::<{ MAX_BYTES as usize }>();
-        let (body, used): (Body, usize) =
-            bincode::serde::decode_from_slice(body, config).map_err(|e| damaged(e.to_string()))?;
-        if used as u64 != length {
-            return Err(damaged("there is something behind the end".to_owned()));
-        }
-        Ok(Memory {
-            graphs: restore(body.graphs).map_err(damaged)?,
-            materials: restore(body.materials).map_err(damaged)?,
-            nursery: Nursery::from_entries(&body.nursery),
-            games: body.games,
-            plan: body.plan,
+        FILE.unpack(bytes, path, |body: Body| {
+            Ok(Memory {
+                graphs: restore(body.graphs)?,
+                materials: restore(body.materials)?,
+                nursery: Nursery::from_entries(&body.nursery),
+                games: body.games,
+                plan: body.plan,
+            })
         })
     }
 
@@ -268,8 +196,6 @@ impl Memory {
     ///
     /// As [`Memory::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<Memory, StoreError> {
-        let bytes = std::fs::read(path)
-            .map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
-        Memory::from_bytes(&bytes, path)
+        Memory::from_bytes(&container::read(path)?, path)
     }
 }

@@ -4,11 +4,10 @@ use super::files::FileError;
 use super::journal::JournalError;
 use super::plan::PlanError;
 use super::run_folder::RunFolderError;
-use crate::adversary;
 use crate::advice::language::TableError;
 use crate::arena::OpeningError;
 use crate::arena::pgn::PgnError;
-use crate::memory::StoreError;
+use crate::container::StoreError;
 use crate::player::PlayerError;
 
 /// Why a run cannot go on.
@@ -32,12 +31,9 @@ pub enum TrainingError {
     /// The advice tables.
     #[error(transparent)]
     Advice(#[from] TableError),
-    /// The model of the opponent.
+    /// A memory file, or the model of the opponent.
     #[error(transparent)]
-    Coach(#[from] adversary::store::StoreError),
-    /// A memory file.
-    #[error(transparent)]
-    Memory(#[from] StoreError),
+    Store(#[from] StoreError),
     /// A memory that cannot be written.
     #[error("the memory cannot be written: {0}")]
     Encode(String),
