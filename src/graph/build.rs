@@ -1,7 +1,8 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Role, Square, attacks};
 
+use super::freedom::Freedom;
 use super::lines::behind_blockers;
-use super::mobility::{attacked_next, destinations};
+use super::mobility::{destinations, threats};
 use super::structure::fill;
 use super::{Contest, Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
 use crate::board::Oriented;
@@ -46,8 +47,7 @@ struct Census {
     safe: [Bitboard; MAX_NODES],
     /// Squares attacked directly by White and by Black.
     control: [Bitboard; 2],
-    /// Pieces that shield their own king.
-    pinned: Bitboard,
+    freedom: Freedom,
 }
 
 impl PositionGraph {
@@ -72,14 +72,14 @@ impl PositionGraph {
             reached: [Bitboard::EMPTY; MAX_NODES],
             safe: [Bitboard::EMPTY; MAX_NODES],
             control: [Bitboard::EMPTY; 2],
-            pinned: Bitboard::EMPTY,
+            freedom: Freedom::new(board),
         };
         let mut node_of = [0u8; 64];
         for (node, square) in self.squares.iter().enumerate() {
             node_of[*square as usize] = node as u8;
         }
         self.find_edges(board, rings[0] | rings[1] | board.occupied(), &node_of, &mut census);
-        self.find_threats(board, kings, &node_of, &mut census);
+        self.find_threats(board, &node_of, &mut census);
         fill(&mut self.graph, &self.edges);
         self.label_nodes(board, kings, &census);
     }
@@ -142,6 +142,7 @@ impl PositionGraph {
                     self.edges.push((from as u8, to, mode));
                     if matches!(mode, Mode::Direct | Mode::Indirect)
                         && let Some(kind) = self.graph.labels[usize::from(to)].kind()
+                        && census.freedom.counts(board, square, piece, target, kind)
                     {
                         let guards = match kind {
                             Kind::SharedKingSquare if piece.color.is_white() => {
@@ -160,33 +161,24 @@ impl PositionGraph {
             };
             reach(direct, Mode::Direct);
             if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
-                let pinned = behind_blockers(board, square, piece, direct, &mut reach);
-                census.pinned |= pinned;
+                behind_blockers(board, square, piece, direct, &mut reach);
             }
         }
     }
 
     /// Threats need to know first what everything attacks.
-    fn find_threats(
-        &mut self,
-        board: &Board,
-        kings: [Option<Square>; 2],
-        node_of: &[u8; 64],
-        census: &mut Census,
-    ) {
+    fn find_threats(&mut self, board: &Board, node_of: &[u8; 64], census: &mut Census) {
         for from in 0..self.squares.len() {
             let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
-            let mut targets = destinations(board, square, piece);
-            if census.pinned.contains(square)
-                && let Some(king) = kings[side(piece.color)]
-            {
-                targets &= attacks::ray(king, square);
-            }
-            let safe = targets & !census.control[side(!piece.color)];
+            let targets = destinations(board, square, piece);
+            let control = census.control[side(!piece.color)];
+            let safe = census.freedom.safe(board, square, piece, targets, control);
             census.safe[from] = safe;
-            for target in attacked_next(board, square, piece, safe) & !census.reached[from] {
-                self.edges.push((from as u8, node_of[target as usize], Mode::Threat));
+            let threats = threats(board, square, piece, safe);
+            for target in threats.all & !census.reached[from] {
+                let mode = if threats.forked.contains(target) { Mode::Fork } else { Mode::Threat };
+                self.edges.push((from as u8, node_of[target as usize], mode));
             }
         }
     }
@@ -202,7 +194,7 @@ impl PositionGraph {
             if let Some(Kind::Piece(piece)) = label.kind() {
                 label = label
                     .with_mobility(census.safe[node].count())
-                    .with_pinned(census.pinned.contains(*square));
+                    .with_pinned(census.freedom.is_pinned(*square));
                 if piece.role == Role::Pawn {
                     label = label.with_passed(is_passed(board, *square, piece.color));
                 }

@@ -30,7 +30,7 @@ impl Relation {
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Mode {
-    /// Generic: any of the others but a threat. Only in patterns.
+    /// Generic: any of the others but a threat and a fork. Only in patterns.
     Any = 0,
     /// Nothing stands between.
     Direct = 1,
@@ -43,12 +43,14 @@ pub enum Mode {
     /// Not yet: after one move to a square that no enemy piece attacks. Only to enemy pieces, and only where none of
     /// the others holds. Not an edge of 1991.
     Threat = 5,
+    /// A threat to attack another enemy piece as well from the same square. Not an edge of 1991.
+    Fork = 6,
 }
 
 impl Mode {
     /// The modes that occur in positions.
-    pub const CONCRETE: [Mode; 5] =
-        [Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat];
+    pub const CONCRETE: [Mode; 6] =
+        [Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat, Mode::Fork];
 
     /// Whether an edge of mode `other` satisfies this one. Reflexive.
     #[must_use]
@@ -65,13 +67,11 @@ impl Mode {
     /// The piece attacks or defends from where it stands: what the paper calls an edge, and [`Mode::Any`] stands for.
     #[must_use]
     pub fn is_present(self) -> bool {
-        self != Mode::Threat
+        !matches!(self, Mode::Threat | Mode::Fork)
     }
 
     pub(crate) fn from_code(code: u8) -> Option<Mode> {
-        [Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat]
-            .get(usize::from(code))
-            .copied()
+        std::iter::once(Mode::Any).chain(Mode::CONCRETE).nth(usize::from(code))
     }
 }
 
@@ -84,6 +84,7 @@ impl fmt::Display for Mode {
             Mode::Discovered => "discovered",
             Mode::Pin => "pin",
             Mode::Threat => "threat",
+            Mode::Fork => "fork",
         })
     }
 }

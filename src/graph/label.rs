@@ -13,11 +13,14 @@ pub enum Component {
     File,
     /// The rank 1–8, counted from the side to move.
     Rank,
-    /// All enemy pieces that attack the node, directly or behind one another, by kind.
+    /// All enemy pieces that attack the node, directly or behind one another, by kind. Where that is a piece but no
+    /// king, only those that may take it: none that is pinned to another line, no king where another defends, and in
+    /// check only what ends the check.
     Attackers,
-    /// All friendly pieces that defend the node, directly or behind one another, by kind.
+    /// All friendly pieces that defend the node, directly or behind one another, by kind; a piece that is pinned to
+    /// another line defends no other piece.
     Defenders,
-    /// To how many squares the piece can go that no enemy piece attacks: 0, 1, 2, 3, 4–5, 6–8, 9 or more.
+    /// To how many squares the piece may go that no enemy piece attacks: 0, 1, 2, 3, 4–5, 6–8, 9 or more.
     Mobility,
     /// Whether the piece shields its own king from a line piece.
     Pinned,

@@ -5,16 +5,13 @@ use shakmaty::{Bitboard, Board, Piece, Role, Square, attacks};
 use super::Mode;
 
 /// Follows the lines of a bishop, rook or queen through what blocks them, and reports what lies behind.
-///
-/// Returns the enemy pieces that stand alone between this piece and their own king.
 pub(super) fn behind_blockers(
     board: &Board,
     square: Square,
     piece: Piece,
     direct: Bitboard,
     reach: &mut impl FnMut(Bitboard, Mode),
-) -> Bitboard {
-    let mut pinned = Bitboard::EMPTY;
+) {
     for blocker in direct & board.occupied() {
         let ray = beyond(square, blocker);
         if ray.is_empty() {
@@ -32,10 +29,6 @@ pub(super) fn behind_blockers(
             let Some(blocking) = board.piece_at(last) else { break };
             if blocking.color != piece.color {
                 reach(revealed, Mode::Pin);
-                let king = Piece { color: !piece.color, role: Role::King };
-                if (revealed & board.by_piece(king)).any() {
-                    pinned.add(last);
-                }
                 break;
             }
             let same_way = match blocking.role {
@@ -61,7 +54,6 @@ pub(super) fn behind_blockers(
             last = next;
         }
     }
-    pinned
 }
 
 /// The squares behind `blocker`, seen from `square` on the same line.

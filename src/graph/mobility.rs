@@ -22,18 +22,26 @@ pub(super) fn destinations(board: &Board, square: Square, piece: Piece) -> Bitbo
     targets
 }
 
-/// The enemy pieces that a piece would attack after one of its moves to `targets`. A pawn that would promote attacks
-/// nothing: it is no pawn then.
-pub(super) fn attacked_next(
-    board: &Board,
-    square: Square,
-    piece: Piece,
-    targets: Bitboard,
-) -> Bitboard {
+/// Enemy pieces that a piece would attack after one move.
+pub(super) struct Threats {
+    /// All of them.
+    pub(super) all: Bitboard,
+    /// Those that it would attack two or more of from one square.
+    pub(super) forked: Bitboard,
+}
+
+/// What a piece would attack after one of its moves to `targets`. A pawn that would promote attacks nothing: it is no
+/// pawn then.
+pub(super) fn threats(board: &Board, square: Square, piece: Piece, targets: Bitboard) -> Threats {
     let targets = if piece.role == Role::Pawn { targets & !Bitboard::BACKRANKS } else { targets };
     let left = board.occupied() & !Bitboard::from_square(square);
-    let reached = targets
-        .into_iter()
-        .fold(Bitboard::EMPTY, |reached, target| reached | attacks::attacks(target, piece, left));
-    reached & board.by_color(!piece.color)
+    let mut threats = Threats { all: Bitboard::EMPTY, forked: Bitboard::EMPTY };
+    for target in targets {
+        let attacked = attacks::attacks(target, piece, left) & board.by_color(!piece.color);
+        threats.all |= attacked;
+        if attacked.more_than_one() {
+            threats.forked |= attacked;
+        }
+    }
+    threats
 }

@@ -8,12 +8,14 @@
 //!   decided by the operator that creates it ([`NodeLabel::keep`]).
 //! - An edge runs from a piece to what it attacks or defends. There is at most one edge for an ordered pair of nodes.
 //!
-//! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`Mode::Threat`]), and
-//! components of labels that its operators do not keep. The plan that follows the paper uses neither.
+//! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`Mode::Threat`],
+//! [`Mode::Fork`]), and components of labels that its operators do not keep. The plan that follows the paper uses
+//! neither.
 
 mod build;
 mod contest;
 mod edge;
+mod freedom;
 mod kind;
 mod label;
 mod lines;

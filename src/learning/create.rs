@@ -23,7 +23,7 @@ pub struct CreationRule {
     /// Components kept at the other nodes of an `edge` or a `pair`.
     #[serde(default)]
     pub other: Vec<Component>,
-    /// Modes of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat`.
+    /// Modes of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat` and `fork`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modes: Option<Vec<Mode>>,
     /// Only edges that attack, or that defend, for an `edge` or a `pair`; absent: both.
@@ -45,7 +45,7 @@ impl CreationRule {
             && (modes.is_empty() || modes.iter().any(|mode| mode.is_generic()))
         {
             return Err("learning.creation.rules.modes: expected some of direct, indirect, \
-                        discovered, pin, threat"
+                        discovered, pin, threat, fork"
                 .to_owned());
         }
         match self.operator {

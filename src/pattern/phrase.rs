@@ -5,8 +5,15 @@ use shakmaty::{Role, Square};
 use crate::graph::{Contest, Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, role_name};
 
 /// The order in which edges are spoken of.
-const SAID: [Mode; 6] =
-    [Mode::Direct, Mode::Any, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat];
+const SAID: [Mode; 7] = [
+    Mode::Direct,
+    Mode::Any,
+    Mode::Indirect,
+    Mode::Discovered,
+    Mode::Pin,
+    Mode::Threat,
+    Mode::Fork,
+];
 
 /// Says what a pattern shows, from the first sentence about its edges to the last about its nodes.
 ///
@@ -60,13 +67,15 @@ fn edge_sentence(who: &str, relation: Relation, mode: Mode, targets: &str) -> St
         Mode::Discovered => format!("{who} would {verb} {targets} if a friend got out of the way"),
         Mode::Pin => format!("{who} {verb}s {targets} through an enemy piece"),
         Mode::Threat => format!("{who} could {verb} {targets} after one safe move"),
+        Mode::Fork => format!("{who} could {verb} {targets} with a fork after one safe move"),
     }
 }
 
 /// What a label says besides kind and square, as a predicate; `None` if nothing.
 fn predicate(label: NodeLabel) -> Option<String> {
     let mut clauses = Vec::new();
-    clauses.extend(guards(label.attackers(), label.defenders()));
+    let words = Words::of(label);
+    clauses.extend(guards(label.attackers(), label.defenders(), &words));
     if let Some(mobility) = label.mobility() {
         let plural = if matches!(mobility, "no" | "1") { "" } else { "s" };
         clauses.push(format!("has {mobility} safe square{plural}"));
@@ -76,7 +85,7 @@ fn predicate(label: NodeLabel) -> Option<String> {
         Some(false) => clauses.push("is not pinned".to_owned()),
         None => {}
     }
-    clauses.extend(label.contest().map(contest));
+    clauses.extend(label.contest().map(|how| contest(how, &words)));
     match label.passed() {
         Some(true) => clauses.push("is passed".to_owned()),
         Some(false) => clauses.push("is not passed".to_owned()),
@@ -92,35 +101,45 @@ fn predicate(label: NodeLabel) -> Option<String> {
     (!clauses.is_empty()).then(|| join(&clauses))
 }
 
-fn contest(contest: Contest) -> String {
-    match contest {
-        Contest::Loose => "is neither attacked nor defended",
-        Contest::Guarded => "is defended and not attacked",
-        Contest::Hanging => "is attacked and not defended",
-        Contest::Held => "is defended as often as attacked or more often",
-        Contest::Outnumbered => "is attacked more often than defended",
+/// What is said of attackers: those of a piece could take it, a square or a king is attacked.
+struct Words {
+    attacked: &'static str,
+    not_attacked: &'static str,
+}
+
+impl Words {
+    fn of(label: NodeLabel) -> Words {
+        match label.kind().and_then(Kind::piece) {
+            Some(piece) if piece.role != Role::King => {
+                Words { attacked: "can be taken", not_attacked: "cannot be taken" }
+            }
+            _ => Words { attacked: "is attacked", not_attacked: "is not attacked" },
+        }
     }
-    .to_owned()
+}
+
+fn contest(contest: Contest, words: &Words) -> String {
+    let Words { attacked, not_attacked } = words;
+    match contest {
+        Contest::Loose => format!("{not_attacked} and is not defended"),
+        Contest::Guarded => format!("{not_attacked} and is defended"),
+        Contest::Hanging => format!("{attacked} and is not defended"),
+        Contest::Held => format!("{attacked} by no more than defend it"),
+        Contest::Outnumbered => format!("{attacked} by more than defend it"),
+    }
 }
 
 /// Who attacks and defends a node. The lists are complete, hence "only".
-fn guards(attackers: Option<Kinds>, defenders: Option<Kinds>) -> Option<String> {
-    let some = |kinds: &Kinds| !kinds.is_empty();
-    let attacked = |kinds| format!("attacked only by {}", pieces(kinds));
-    let defended = |kinds| format!("defended only by {}", pieces(kinds));
-    Some(match (attackers, defenders) {
-        (None, None) => return None,
-        (Some(a), None) if some(&a) => format!("is {}", attacked(a)),
-        (Some(_), None) => "is not attacked".to_owned(),
-        (None, Some(d)) if some(&d) => format!("is {}", defended(d)),
-        (None, Some(_)) => "is not defended".to_owned(),
-        (Some(a), Some(d)) => match (some(&a), some(&d)) {
-            (true, true) => format!("is {} and {}", attacked(a), defended(d)),
-            (true, false) => format!("is {} and not defended", attacked(a)),
-            (false, true) => format!("is {} and not attacked", defended(d)),
-            (false, false) => "is neither attacked nor defended".to_owned(),
-        },
-    })
+fn guards(attackers: Option<Kinds>, defenders: Option<Kinds>, words: &Words) -> Vec<String> {
+    let attacked = |kinds: Kinds| match kinds.is_empty() {
+        true => words.not_attacked.to_owned(),
+        false => format!("{} only by {}", words.attacked, pieces(kinds)),
+    };
+    let defended = |kinds: Kinds| match kinds.is_empty() {
+        true => "is not defended".to_owned(),
+        false => format!("is defended only by {}", pieces(kinds)),
+    };
+    attackers.map(attacked).into_iter().chain(defenders.map(defended)).collect()
 }
 
 /// For example "a pawn, two rooks and the king". Three stand for all larger numbers.
@@ -262,8 +281,20 @@ mod tests {
         );
         assert_eq!(
             threat(&squares, &[Component::Contest]),
-            "A white knight could attack a black pawn after one safe move; the knight is defended \
-             and not attacked; the pawn is neither attacked nor defended"
+            "A white knight could attack a black pawn after one safe move; the knight cannot be taken \
+             and is defended; the pawn cannot be taken and is not defended"
+        );
+        // From e5 the knight would attack d7 and f7, where now it attacks neither.
+        let fork = with_edges(
+            "7k/3p1p2/8/8/8/5N2/8/K7 w - - 0 1",
+            &[Square::F3, Square::D7, Square::F7],
+            &[],
+            |mode| mode == Mode::Fork,
+        );
+        assert_eq!(
+            general(&fork),
+            "A white knight could attack a black pawn and another black pawn with a fork after one \
+             safe move"
         );
         assert_eq!(threat(&[Square::A7], &[Component::Passed]), "A black pawn is not passed");
         assert_eq!(
@@ -313,15 +344,15 @@ mod tests {
         let guards = [Component::Attackers, Component::Defenders];
         assert_eq!(
             general(&part(fen, &[Square::E5], &guards)),
-            "A black pawn is attacked only by a pawn and a rook and defended only by a knight"
+            "A black pawn can be taken only by a pawn and a rook and is defended only by a knight"
         );
         assert_eq!(
             general(&part(fen, &[Square::F6], &guards)),
-            "A black knight is neither attacked nor defended"
+            "A black knight cannot be taken and is not defended"
         );
         assert_eq!(
             general(&part(fen, &[Square::E3], &guards)),
-            "A white rook is defended only by a rook and not attacked"
+            "A white rook cannot be taken and is defended only by a rook"
         );
         assert_eq!(
             general(&part(fen, &[Square::C6], &[Component::Defenders])),

@@ -1,5 +1,5 @@
 use morph::board::Oriented;
-use morph::graph::{Mode, PositionGraph};
+use morph::graph::{Direction, Kind, Kinds, Mode, PositionGraph};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Piece, Position, Role, Square};
@@ -64,6 +64,40 @@ fn graphs_of_random_games_are_as_defined() {
             check(position.board(), position.turn());
         }
     }
+}
+
+#[test]
+fn who_may_take_is_who_the_rules_let_take() {
+    let mut taken = 0;
+    for position in (0..40).flat_map(|seed| random_game(seed, 160).0) {
+        let oriented = Oriented::new(&position);
+        let mut graph = PositionGraph::default();
+        graph.rebuild(&oriented);
+        let legal = position.legal_moves();
+        for (node, square) in graph.squares().iter().enumerate() {
+            let label = graph.graph().label(node as u8);
+            let enemy = label.kind().and_then(Kind::piece).is_some_and(|p| p.color.is_black());
+            // Of several pieces in a row only the first can take at once.
+            let links = graph.graph().links(node as u8, Direction::In);
+            if !enemy || links.iter().any(|link| link.mode == Mode::Indirect) {
+                continue;
+            }
+            let on = position.turn().fold_wb(*square, square.flip_vertical());
+            let mut from: Vec<(Role, Square)> = legal
+                .iter()
+                .filter(|m| m.is_capture() && !m.is_en_passant() && m.to() == on)
+                .filter_map(|m| Some((m.role(), m.from()?)))
+                .collect();
+            from.sort_unstable();
+            from.dedup();
+            let mut kinds = Kinds::default();
+            from.into_iter().for_each(|(role, _)| kinds.add(role));
+            let said = label.attackers().unwrap();
+            assert_eq!(said, kinds, "{on} in {}", position.board());
+            taken += said.total();
+        }
+    }
+    assert!(taken > 1000, "only {taken} captures");
 }
 
 /// Any placement of up to 32 pieces with both kings, mostly line pieces and pawns; legality does not matter.

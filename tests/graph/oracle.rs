@@ -63,7 +63,7 @@ impl Oracle {
             for (to, mode) in self.edges(*from, *piece) {
                 let Some(kind) = nodes.get(&to) else { continue };
                 lines.push(format!("{} {mode} {}", square(*from), square(to)));
-                if mode == "direct" || mode == "indirect" {
+                if matches!(mode, "direct" | "indirect") && self.is_free(*from, *piece, to) {
                     // A square by both kings is defended by White and attacked by Black.
                     let friendly = kind.side().unwrap_or(Color::White) == piece.color;
                     let list = &mut guards.entry(to).or_default()[usize::from(friendly)];
@@ -74,8 +74,8 @@ impl Oracle {
             }
         }
         for (from, piece) in &self.pieces {
-            for to in self.threats(*from, *piece) {
-                lines.push(format!("{} threat {}", square(*from), square(to)));
+            for (to, mode) in self.threats(*from, *piece) {
+                lines.push(format!("{} {mode} {}", square(*from), square(to)));
             }
         }
         let officers = self
@@ -158,6 +158,58 @@ impl Oracle {
         })
     }
 
+    /// Where White's king stands and from where he is in check.
+    fn check(&self) -> (Option<Place>, Vec<Place>) {
+        let king = Piece { color: Color::White, role: Role::King };
+        let Some((king, _)) = self.pieces.iter().find(|(_, piece)| **piece == king) else {
+            return (None, Vec::new());
+        };
+        let gives_check = |(from, piece): &(&Place, &Piece)| {
+            piece.color == Color::Black && self.edges(**from, **piece).contains(&(*king, "direct"))
+        };
+        let checkers = self.pieces.iter().filter(gives_check).map(|(from, _)| *from).collect();
+        (Some(*king), checkers)
+    }
+
+    /// Whether a piece could take on `to`, now or when something has been taken there.
+    fn is_free(&self, from: Place, piece: Piece, to: Place) -> bool {
+        let Some(there) = self.pieces.get(&to).filter(|there| there.role != Role::King) else {
+            return true;
+        };
+        if !self.is_on_pin_line(from, piece, to) {
+            return false;
+        }
+        if there.color == piece.color {
+            return true;
+        }
+        if piece.role == Role::King {
+            return !self.after(from, to).attacked_by(!piece.color, to);
+        }
+        let (_, checkers) = self.check();
+        piece.color == Color::Black || checkers.is_empty() || checkers == [to]
+    }
+
+    fn is_on_pin_line(&self, from: Place, piece: Piece, to: Place) -> bool {
+        let (file, rank) = (to.0 - from.0, to.1 - from.1);
+        self.pin_line(from, piece).is_none_or(|(f, r)| file * r == rank * f)
+    }
+
+    fn after(&self, from: Place, to: Place) -> Oracle {
+        let mut pieces = self.pieces.clone();
+        let moved = pieces.remove(&from);
+        pieces.extend(moved.map(|piece| (to, piece)));
+        Oracle { pieces }
+    }
+
+    /// Whether White is in check and stays in it.
+    fn stays_in_check(&self, from: Place, piece: Piece, to: Place) -> bool {
+        let (Some(king), checkers) = self.check() else { return false };
+        let king = if piece.role == Role::King { to } else { king };
+        piece.color == Color::White
+            && !checkers.is_empty()
+            && self.after(from, to).attacked_by(Color::Black, king)
+    }
+
     /// The direction from the own king to a piece that is pinned to him.
     fn pin_line(&self, at: Place, piece: Piece) -> Option<Place> {
         let (king, _) =
@@ -178,26 +230,29 @@ impl Oracle {
         })
     }
 
-    /// Enemy pieces that are not reached in any way and would be attacked directly after a move to a safe square.
-    fn threats(&self, from: Place, piece: Piece) -> Vec<Place> {
+    /// Enemy pieces that are not reached in any way and would be attacked directly after a move to a safe square; a
+    /// fork where that move attacks others, too.
+    fn threats(&self, from: Place, piece: Piece) -> BTreeMap<Place, &'static str> {
         let reached: Vec<Place> = self.edges(from, piece).into_iter().map(|(at, _)| at).collect();
-        let mut found = Vec::new();
+        let mut found = BTreeMap::new();
         for to in self.safe_squares(from, piece) {
             if piece.role == Role::Pawn && (to.1 == 0 || to.1 == 7) {
                 continue;
             }
-            let mut pieces = self.pieces.clone();
-            pieces.remove(&from);
-            pieces.insert(to, piece);
-            let then = Oracle { pieces };
-            found.extend(then.edges(to, piece).into_iter().filter(|(at, mode)| {
-                let enemy = then.pieces.get(at).is_some_and(|other| other.color != piece.color);
-                *mode == "direct" && enemy && !reached.contains(at)
-            }));
+            let then = self.after(from, to);
+            let attacked: Vec<Place> = then
+                .edges(to, piece)
+                .into_iter()
+                .filter(|(_, mode)| *mode == "direct")
+                .map(|(at, _)| at)
+                .filter(|at| then.pieces.get(at).is_some_and(|other| other.color != piece.color))
+                .collect();
+            let mode = if attacked.len() > 1 { "fork" } else { "threat" };
+            for at in attacked.into_iter().filter(|at| !reached.contains(at)) {
+                // "fork" comes before "threat".
+                found.entry(at).and_modify(|old: &mut &str| *old = mode.min(old)).or_insert(mode);
+            }
         }
-        let mut found: Vec<Place> = found.into_iter().map(|(at, _)| at).collect();
-        found.sort_unstable();
-        found.dedup();
         found
     }
 
@@ -250,14 +305,11 @@ impl Oracle {
                     .filter(|at| self.pieces.get(at).is_none_or(|p| p.color != piece.color)),
             );
         }
-        let line = self.pin_line(from, piece);
         targets
             .into_iter()
-            .filter(|at| {
-                let (file, rank) = (at.0 - from.0, at.1 - from.1);
-                line.is_none_or(|(f, r)| file * r == rank * f)
-            })
+            .filter(|at| self.is_on_pin_line(from, piece, *at))
             .filter(|at| !self.attacked_by(!piece.color, *at))
+            .filter(|at| !self.stays_in_check(from, piece, *at))
             .collect()
     }
 }

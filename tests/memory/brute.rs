@@ -54,7 +54,7 @@ fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
 fn is_kept(wanted: Option<Mode>, there: Option<Mode>) -> bool {
     let Some(wanted) = wanted else { return true };
     // The generic mode stands for whatever is there now, not for what could be.
-    let generic = wanted == Mode::Any && there != Some(Mode::Threat);
+    let generic = wanted == Mode::Any && !matches!(there, Some(Mode::Threat | Mode::Fork));
     there.is_some() && (generic || there == Some(wanted))
 }
 

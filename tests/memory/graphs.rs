@@ -23,8 +23,15 @@ pub fn label(number: usize) -> NodeLabel {
     }
 }
 
-const MODES: [Mode; 6] =
-    [Mode::Direct, Mode::Any, Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Threat];
+const MODES: [Mode; 7] = [
+    Mode::Direct,
+    Mode::Any,
+    Mode::Direct,
+    Mode::Indirect,
+    Mode::Discovered,
+    Mode::Threat,
+    Mode::Fork,
+];
 
 fn is_edge(graph: &[(u8, u8, Mode)], from: u8, to: u8) -> bool {
     graph.iter().any(|(a, b, _)| (*a, *b) == (from, to))

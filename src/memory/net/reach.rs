@@ -8,10 +8,11 @@ use crate::graph::{Mode, NodeLabel};
 pub(super) struct Reach(u64);
 
 impl Reach {
-    /// The class of a mode. Of what is there only friends in between, one way or another, are not told apart.
+    /// The class of a mode. Of what is there only friends in between, one way or another, are not told apart, and of
+    /// what may come, forks from other threats.
     #[inline(always)]
     fn class(mode: Mode) -> u8 {
-        [0, 1, 2, 2, 0, 3][mode as usize]
+        [0, 1, 2, 2, 0, 3, 3][mode as usize]
     }
 
     /// What stands on a node, from its label: the number of the first of its four bits.

@@ -1,0 +1,118 @@
+//! What keeps a piece from doing what it looks as if it could.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+
+use super::Kind;
+
+/// Pins of both sides and checks to the side to move.
+///
+/// An attack that no legal move can carry out hangs nothing, and a piece that may not recapture guards nothing. What
+/// controls squares around a king is another matter: there a pinned piece does its work.
+pub(super) struct Freedom {
+    kings: [Option<Square>; 2],
+    /// Pieces that shield their own king from a line piece.
+    pinned: Bitboard,
+    /// Pieces that give check to White, the side to move.
+    checkers: Bitboard,
+    /// Where White's other pieces end a check: the checker and the squares before it; everything without a check.
+    remedies: Bitboard,
+}
+
+impl Freedom {
+    /// Of a board with White to move.
+    pub(super) fn new(board: &Board) -> Freedom {
+        let kings = [Color::White, Color::Black].map(|color| board.king_of(color));
+        let pinned = kings
+            .into_iter()
+            .flatten()
+            .fold(Bitboard::EMPTY, |pinned, king| pinned | shields(board, king));
+        let checkers = kings[0]
+            .map_or(Bitboard::EMPTY, |king| board.attacks_to(king, Color::Black, board.occupied()));
+        let remedies = match (kings[0], checkers.single_square()) {
+            (Some(king), Some(checker)) => attacks::between(king, checker) | checkers,
+            _ if checkers.is_empty() => Bitboard::FULL,
+            _ => Bitboard::EMPTY,
+        };
+        Freedom { kings, pinned, checkers, remedies }
+    }
+
+    /// Whether a piece shields its own king.
+    pub(super) fn is_pinned(&self, square: Square) -> bool {
+        self.pinned.contains(square)
+    }
+
+    /// Whether a piece that attacks or defends `target` could take there, now or when something has been taken there.
+    /// Kings cannot be taken, and round them squares are only watched: nothing is in the way of that.
+    pub(super) fn counts(
+        &self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        target: Square,
+        kind: Kind,
+    ) -> bool {
+        let Some(Piece { role, color }) = kind.piece() else { return true };
+        if role == Role::King {
+            return true;
+        }
+        if color == piece.color {
+            return self.along_pin(square, piece).contains(target);
+        }
+        if piece.role == Role::King {
+            return !is_attacked(board, target, !piece.color, square);
+        }
+        self.open_to(square, piece).contains(target)
+    }
+
+    /// Those of `targets` that a piece may go to and no enemy piece attacks. `control` is what the enemy attacks.
+    pub(super) fn safe(
+        &self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        targets: Bitboard,
+        control: Bitboard,
+    ) -> Bitboard {
+        let safe = targets & !control;
+        if piece.role == Role::King && self.checkers.any() && piece.color.is_white() {
+            // Away from a line piece on its line is no escape.
+            return safe
+                .into_iter()
+                .filter(|to| !is_attacked(board, *to, Color::Black, square))
+                .collect();
+        }
+        safe & self.open_to(square, piece)
+    }
+
+    /// Squares where a piece that is no king may go.
+    fn open_to(&self, square: Square, piece: Piece) -> Bitboard {
+        let remedies = if piece.color.is_white() { self.remedies } else { Bitboard::FULL };
+        self.along_pin(square, piece) & remedies
+    }
+
+    fn along_pin(&self, square: Square, piece: Piece) -> Bitboard {
+        match self.kings[usize::from(piece.color.is_black())] {
+            Some(king) if self.is_pinned(square) => attacks::ray(king, square),
+            _ => Bitboard::FULL,
+        }
+    }
+}
+
+/// Whether `side` attacks a square once the king on `king` has left his.
+fn is_attacked(board: &Board, square: Square, side: Color, king: Square) -> bool {
+    let left = board.occupied() & !Bitboard::from_square(king);
+    (board.attacks_to(square, side, left) & !Bitboard::from_square(square)).any()
+}
+
+/// Pieces that stand alone between the king of their own side and an enemy line piece.
+fn shields(board: &Board, king: Square) -> Bitboard {
+    let Some(color) = board.color_at(king) else { return Bitboard::EMPTY };
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let snipers = (straight | diagonal) & board.by_color(!color);
+    snipers
+        .into_iter()
+        .map(|sniper| attacks::between(king, sniper) & board.occupied())
+        .filter(|between| between.count() == 1)
+        .fold(Bitboard::EMPTY, |shields, between| shields | between & board.by_color(color))
+}
