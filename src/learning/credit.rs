@@ -1,3 +1,5 @@
+use std::num::NonZero;
+
 use serde::{Deserialize, Serialize};
 
 use super::learner::Used;
@@ -22,6 +24,10 @@ pub enum UpdateSettings {
     Error {
         /// η at the first game, > 0. Falls linearly to 3 % of it at the last game of the plan.
         eta: f64,
+        /// Besides, η is a half after so many games, a third after twice as many, and so on. The more patterns speak in
+        /// a position, the more of an error one step takes away, until what it learns is noise: a long run needs this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        halved_after: Option<NonZero<u32>>,
     },
 }
 
@@ -31,7 +37,7 @@ impl UpdateSettings {
             UpdateSettings::TowardTarget { rate } if !(rate > 0.0 && rate <= 1.0) => {
                 Err(format!("learning.update.rate = {rate}: expected more than 0, at most 1"))
             }
-            UpdateSettings::Error { eta } if !(eta > 0.0 && eta <= 10.0) => {
+            UpdateSettings::Error { eta, .. } if !(eta > 0.0 && eta <= 10.0) => {
                 Err(format!("learning.update.eta = {eta}: expected more than 0, at most 10"))
             }
             _ => Ok(()),
@@ -39,26 +45,42 @@ impl UpdateSettings {
     }
 }
 
+/// Where in its plan a game stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Time {
+    pub(super) game: u32,
+    pub(super) planned: u32,
+}
+
 /// η falls to this part of itself over a plan.
 const LAST_STEP: f64 = 0.03;
 
+impl Time {
+    /// What part of its first size the step still has.
+    fn step(self, halved_after: Option<NonZero<u32>>) -> f64 {
+        let game = f64::from(self.game);
+        let progress = (game / f64::from(self.planned.max(1))).min(1.0);
+        let halvings = halved_after.map_or(0.0, |games| game / f64::from(games.get()));
+        (1.0 - (1.0 - LAST_STEP) * progress) / (1.0 + halvings)
+    }
+}
+
 /// Gives the patterns used for one position their share of its error.
 ///
-/// `progress` in `[0, 1]` is how much of the plan is behind.
 pub(super) fn credit(
     memory: &mut Memory,
     used: &Used,
     settings: UpdateSettings,
     value: Value,
     target: Value,
-    progress: f64,
+    time: Time,
 ) {
     let graphs = counted(&used.graphs);
     let materials = counted(&used.materials);
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
-        UpdateSettings::Error { eta } => {
-            let eta = eta * (1.0 - (1.0 - LAST_STEP) * progress.clamp(0.0, 1.0));
+        UpdateSettings::Error { eta, halved_after } => {
+            let eta = eta * time.step(halved_after);
             let reach = reach(&memory.graphs, &graphs) + reach(&memory.materials, &materials);
             eta * implicit_share(eta * reach, value, target)
         }
@@ -142,6 +164,17 @@ fn counted(ids: &[PatternId]) -> Vec<(PatternId, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_grow_shorter_as_planned() {
+        let step =
+            |game, halved_after| Time { game, planned: 1000 }.step(NonZero::new(halved_after));
+        assert_eq!(step(0, 0), 1.0);
+        assert!((step(1000, 0) - LAST_STEP).abs() < 1e-12);
+        assert!((step(2000, 0) - LAST_STEP).abs() < 1e-12);
+        assert!((step(500, 500) - step(500, 0) / 2.0).abs() < 1e-12);
+        assert!((step(500, 250) - step(500, 0) / 3.0).abs() < 1e-12);
+    }
 
     #[test]
     fn an_implicit_step_leaves_the_error_it_was_made_for() {

@@ -1,7 +1,7 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use super::credit::credit;
+use super::credit::{Time, credit};
 use super::forget::forget;
 use super::{
     Change, CreationRule, ForgettingSettings, Lesson, TargetSettings, UpdateSettings, candidates,
@@ -161,7 +161,7 @@ impl Learner {
         drop(snapshot);
         let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
         let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
-        let progress = f64::from(lesson.game) / f64::from(self.planned_games.max(1));
+        let time = Time { game: lesson.game, planned: self.planned_games };
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
@@ -169,7 +169,7 @@ impl Learner {
             // Valued anew: what later positions of this game have taught is not taught twice.
             let value = self.evaluator.combine(&self.memory, &used.graphs, &used.materials);
             let update = self.settings.update;
-            credit(&mut self.memory, used, update, value, targets[ply], progress);
+            credit(&mut self.memory, used, update, value, targets[ply], time);
         }
         self.memory.games = lesson.game;
         let mut report =

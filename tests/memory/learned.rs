@@ -17,7 +17,7 @@ fn rule(operator: Operator, keep: &[Component]) -> CreationRule {
 }
 
 fn threats(operator: Operator, keep: &[Component]) -> CreationRule {
-    let modes = Some(vec![Mode::Threat]);
+    let modes = Some(vec![Mode::Threat, Mode::Fork]);
     CreationRule { modes, relation: Some(Relation::Attacks), ..rule(operator, keep) }
 }
 
@@ -41,7 +41,7 @@ fn settings(sightings: u8) -> LearningSettings {
     ];
     LearningSettings {
         targets: TargetSettings::Lambda { lambda: 0.7, discount: 0.99 },
-        update: UpdateSettings::Error { eta: 0.5 },
+        update: UpdateSettings::Error { eta: 0.5, halved_after: None },
         creation: CreationSettings {
             every: 1,
             sightings,
