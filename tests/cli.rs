@@ -148,6 +148,13 @@ fn a_ladder_passes_over_an_opponent_that_is_not_there() {
     assert_eq!(outcomes[3]["trained"], 4);
     let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
     assert_eq!(csv.lines().filter(|line| line.starts_with("random,4,")).count(), 2, "{csv}");
+    // A memory of another seed has a line of its own.
+    let other = folder.path().join("other").display().to_string();
+    stdout(&run(&["train", "--games", "4", "--seed", "9", "--run", &other, "--quiet"]));
+    let other = format!("{other}/memory.morph");
+    stdout(&run(&[&arguments[..], &more, &["--memory", &other]].concat()));
+    let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
+    assert!(csv.contains("seed 1)") && csv.contains("seed 9)"), "{csv}");
     assert!(curve.join("score.svg").exists() && curve.join("score.png").exists());
     let odd = [&arguments[..3], &["--games", "3"]].concat();
     assert!(failure(&run(&odd), 2).contains("even"));

@@ -54,7 +54,8 @@ pub(super) struct LadderArguments {
     /// How deep the judge looks.
     #[arg(long, default_value = "10", requires = "judge")]
     judge_depth: NonZero<u32>,
-    /// Draw the score against the training games of the memories here: score.svg, score.png and score.csv.
+    /// Draw the score against the training games of the memories here: score.svg, score.png and score.csv. Memories of
+    /// several plans or seeds get a line each.
     #[arg(long, value_name = "FOLDER")]
     curve: Option<PathBuf>,
     /// Form of the report.
@@ -92,6 +93,8 @@ struct Rung {
 /// What came out on a rung.
 #[derive(Debug, Serialize)]
 struct Outcome {
+    /// Name and seed of the plan the memory was trained with.
+    plan: String,
     /// Games from which the memory had learned.
     trained: u32,
     rung: String,
@@ -155,15 +158,18 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The score of every rung that was played, against the training games of the memories.
+/// The score of every rung that was played, against the training games of the memories. A line for each plan.
 fn draw(folder: &Path, arguments: &LadderArguments, outcomes: &[Outcome]) -> anyhow::Result<()> {
+    let several = outcomes.iter().any(|outcome| outcome.plan != outcomes[0].plan);
     let mut series: Vec<Series> = Vec::new();
     for outcome in outcomes {
         let Some(score) = outcome.score else { continue };
         let point = (f64::from(outcome.trained), 100.0 * score.estimate);
-        match series.iter_mut().find(|series| series.name == outcome.rung) {
+        let rung = outcome.rung.clone();
+        let name = if several { format!("{rung} ({})", outcome.plan) } else { rung };
+        match series.iter_mut().find(|series| series.name == name) {
             Some(series) => series.points.push(point),
-            None => series.push(Series { name: outcome.rung.clone(), points: vec![point] }),
+            None => series.push(Series { name, points: vec![point] }),
         }
     }
     let captions = Captions {
@@ -261,6 +267,7 @@ impl<'a> Climber<'a> {
         let score = report.interval();
         let blunders = self.judge.as_mut().map(|judge| judged_by(judge, &samples)).transpose()?;
         Ok(Outcome {
+            plan: trained.plan.clone(),
             trained: trained.memory.games,
             rung: rung.name.clone(),
             failure,

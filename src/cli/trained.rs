@@ -11,6 +11,8 @@ use crate::memory::Memory;
 /// A memory, and what the plan it was trained with says about its use.
 pub(super) struct Trained {
     pub(super) memory: Memory,
+    /// Name and seed of the plan.
+    pub(super) plan: String,
     /// How it wants positions to be valued.
     pub(super) evaluation: EvaluationSettings,
     /// What counted in the utility of a pattern.
@@ -69,6 +71,8 @@ pub(super) fn name(path: Option<&Path>) -> String {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Outline {
+    name: String,
+    seed: u64,
     evaluation: EvaluationSettings,
     learning: LearningOutline,
 }
@@ -91,7 +95,8 @@ pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Trained> {
     let outline: Outline = toml::from_str(&memory.plan)
         .with_context(|| format!("{}: the plan it was trained with", name(path)))?;
     let exponents = outline.learning.forgetting.exponents;
-    Ok(Trained { memory, evaluation: outline.evaluation, exponents })
+    let plan = format!("{}, seed {}", outline.name, outline.seed);
+    Ok(Trained { memory, plan, evaluation: outline.evaluation, exponents })
 }
 
 #[cfg(test)]
@@ -104,12 +109,13 @@ mod tests {
     fn settings_that_are_gone_do_not_make_a_memory_useless() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.morph");
-        let plan = "speed = 3\n[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
+        let plan = "name = \"old\"\nspeed = 3\n[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
                        patterns = \"all\"\n[learning.creation]\nold = 1\n";
         let memory = Memory { plan: plan.to_owned(), ..Memory::default() };
         std::fs::write(&path, memory.to_bytes().unwrap()).unwrap();
         let trained = load(Some(&path)).unwrap();
         assert_eq!(trained.evaluation.rule, crate::evaluation::RuleSettings::Mean { beta: 2.0 });
+        assert_eq!(trained.plan, "old, seed 0");
         assert_eq!(trained.exponents, Exponents::default());
     }
 }
