@@ -293,8 +293,8 @@ mod tests {
         );
         assert_eq!(
             general(&fork),
-            "A white knight could attack a black pawn and another black pawn with a fork after one \
-             safe move"
+            "A white knight could attack the first black pawn and the second black pawn with a fork \
+             after one safe move"
         );
         assert_eq!(threat(&[Square::A7], &[Component::Passed]), "A black pawn is not passed");
         assert_eq!(

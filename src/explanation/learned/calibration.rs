@@ -21,22 +21,26 @@ impl Calibration {
     /// For a memory whose weights add up. A pawn is worth what all patterns together make of its loss, since each of
     /// them holds a part of it: the log-odds of the initial position with one man of either side taken off, against
     /// those of the full board. `log_odds` values a board for White, who is to move.
+    ///
+    /// Log-odds add up as pawns do, so one scale serves for all of them, fitted to all men at once: what a single pawn
+    /// of the initial position means to a memory may be next to nothing.
     #[must_use]
     pub fn by_loss(mut log_odds: impl FnMut(&Board) -> f64) -> Calibration {
         let full = Board::default();
         let zero = log_odds(&full);
-        let mut sums: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
+        let (mut explained, mut squares, mut most) = (0.0, 0.0, 0.0_f64);
         for (square, piece) in full.iter().filter(|(_, piece)| piece.role != Role::King) {
             let mut board = full.clone();
             board.discard_piece_at(square);
             let sign = if piece.color == Color::Black { 1.0 } else { -1.0 };
-            let sum = sums.entry(man_value(piece.role)).or_default();
-            sum.0 += sign * (log_odds(&board) - zero);
-            sum.1 += 1.0;
+            let pawns = f64::from(man_value(piece.role));
+            explained += pawns * sign * (log_odds(&board) - zero);
+            squares += pawns * pawns;
+            most = most.max(pawns);
         }
-        Calibration::from_points(
-            sums.into_iter().map(|(value, (sum, n))| (sum / n, f64::from(value), n)),
-        )
+        let log_odds_a_pawn = explained / squares;
+        let knots = (log_odds_a_pawn > 0.0).then_some((log_odds_a_pawn * most, most));
+        Calibration { knots: knots.into_iter().collect() }
     }
 
     /// For a memory whose weights are averaged.
@@ -140,7 +144,7 @@ mod tests {
         let calibration = Calibration::by_loss(log_odds);
         for pawns in [0.5, 1.0, 2.0, 5.0, 9.0] {
             let told = calibration.pawns(pawns / 10.0);
-            assert!((told - pawns).abs() < 0.6, "{pawns} {told}");
+            assert!((told - pawns).abs() < 1e-9, "{pawns} {told}");
         }
         assert!((calibration.limit() - 9.0).abs() < 1e-9);
     }
