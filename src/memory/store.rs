@@ -13,7 +13,7 @@ use crate::graph::{GraphBuilder, MAX_NODES, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern};
 
 const FILE: Container<{ 4 << 30 }> =
-    Container { magic: *b"MORPHMEM", version: 1, kind: "a memory file" };
+    Container { magic: *b"MORPHMEM", version: 2, kind: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
 const MOST_LOG_ODDS: f32 = 1e3;
