@@ -66,7 +66,6 @@ impl Time {
 }
 
 /// Gives the patterns used for one position their share of its error.
-///
 pub(super) fn credit(
     memory: &mut Memory,
     used: &Used,
