@@ -4,9 +4,11 @@
 mod game;
 mod material;
 mod orient;
+mod pins;
 
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;
 pub(crate) use material::{man_value, traditional_total};
 pub use orient::Oriented;
+pub(crate) use pins::pinned;

@@ -72,7 +72,7 @@ impl PositionGraph {
             reached: [Bitboard::EMPTY; MAX_NODES],
             safe: [Bitboard::EMPTY; MAX_NODES],
             control: [Bitboard::EMPTY; 2],
-            freedom: Freedom::new(board),
+            freedom: Freedom::new(board, kings),
         };
         let mut node_of = [0u8; 64];
         for (node, square) in self.squares.iter().enumerate() {

@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::Kind;
+use crate::board::pinned;
 
 /// Pins of both sides and checks to the side to move.
 ///
@@ -19,13 +20,13 @@ pub(super) struct Freedom {
 }
 
 impl Freedom {
-    /// Of a board with White to move.
-    pub(super) fn new(board: &Board) -> Freedom {
-        let kings = [Color::White, Color::Black].map(|color| board.king_of(color));
-        let pinned = kings
+    /// Of a board with White to move. `kings` are White's and Black's.
+    pub(super) fn new(board: &Board, kings: [Option<Square>; 2]) -> Freedom {
+        let pinned = [Color::White, Color::Black]
             .into_iter()
-            .flatten()
-            .fold(Bitboard::EMPTY, |pinned, king| pinned | shields(board, king));
+            .zip(kings)
+            .filter_map(|(color, king)| Some(pinned(board, king?, color)))
+            .fold(Bitboard::EMPTY, |all, pinned| all | pinned);
         let checkers = kings[0]
             .map_or(Bitboard::EMPTY, |king| board.attacks_to(king, Color::Black, board.occupied()));
         let remedies = match (kings[0], checkers.single_square()) {
@@ -102,17 +103,4 @@ impl Freedom {
 fn is_attacked(board: &Board, square: Square, side: Color, king: Square) -> bool {
     let left = board.occupied() & !Bitboard::from_square(king);
     (board.attacks_to(square, side, left) & !Bitboard::from_square(square)).any()
-}
-
-/// Pieces that stand alone between the king of their own side and an enemy line piece.
-fn shields(board: &Board, king: Square) -> Bitboard {
-    let Some(color) = board.color_at(king) else { return Bitboard::EMPTY };
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let snipers = (straight | diagonal) & board.by_color(!color);
-    snipers
-        .into_iter()
-        .map(|sniper| attacks::between(king, sniper) & board.occupied())
-        .filter(|between| between.count() == 1)
-        .fold(Bitboard::EMPTY, |shields, between| shields | between & board.by_color(color))
 }

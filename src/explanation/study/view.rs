@@ -4,7 +4,7 @@ use shakmaty::{
 };
 
 use super::{PawnStructure, Stage, file_of};
-use crate::board::man_value;
+use crate::board::{man_value, pinned};
 
 /// Which of the two sides of a [`View`] is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -314,20 +314,4 @@ fn army(board: &Board, reached: &[Bitboard; 64], color: Color) -> Army {
         ring,
         zone: ring | two_ahead.without(king),
     }
-}
-
-fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
-    let enemy = board.by_color(!color);
-    let snipers = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
-        & enemy;
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers {
-        if let Some(single) = (attacks::between(king, sniper) & board.occupied()).single_square()
-            && board.by_color(color).contains(single)
-        {
-            pinned.add(single);
-        }
-    }
-    pinned
 }
