@@ -29,16 +29,20 @@ use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
 #[derive(Clone, Debug)]
 pub struct Net {
     places: Vec<Place>,
-    probes: Vec<Probe>,
+    probes: Runs<Probe>,
     children: FxHashMap<Key, Target>,
     groups: Runs<Group>,
     free_places: Vec<u32>,
-    free_probes: Vec<u32>,
+    /// Of each probe there ever was: what the table knows it by.
+    next_probe: u32,
+    probes_in_use: usize,
     /// Differs from that of every net with other patterns in it, ever.
     version: u64,
     postings: Postings,
     complex: FxHashMap<PatternId, GraphPattern>,
     len: usize,
+    /// Parts of a label that matter at the first two nodes of some pattern, or once did.
+    beginnings: Components,
 }
 
 const NONE: u32 = u32::MAX;
@@ -61,6 +65,10 @@ impl Target {
     /// Leads nowhere: behind the last of several.
     const END: Target = Target(u32::MAX);
 
+    fn of(pattern: PatternId) -> Target {
+        Target(Target::PATTERN | pattern.0)
+    }
+
     fn pattern(self) -> Option<PatternId> {
         (self.0 & Target::PATTERN != 0).then_some(PatternId(self.0 & !Target::PATTERN))
     }
@@ -81,10 +89,21 @@ struct Group {
     ask: Ask,
     /// Parts of a label that some probe looks at, or once did: the others change no answer.
     components: Components,
-    /// First of a list of probes.
-    probe: u32,
+    probes: Run,
     /// What they reach.
     reach: Reach,
+}
+
+impl Group {
+    /// Whether it goes on along an edge from the first node, in whatever order the two stand.
+    fn is_edge(&self) -> bool {
+        Direction::BOTH.into_iter().any(|direction| self.leads(direction))
+    }
+
+    /// The same, and in this direction.
+    fn leads(&self, direction: Direction) -> bool {
+        self.ask == Ask::Grow { anchor: 0, direction, after: NO_TWIN }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +111,8 @@ struct Probe {
     components: Components,
     /// Patterns with the generic mode are asked for apart from those with an exact one.
     generic: bool,
-    next: u32,
+    /// What the table of children knows it by; it stays, wherever the probe moves.
+    number: u32,
     children: Children,
 }
 
@@ -130,14 +150,16 @@ impl Default for Net {
         Net {
             places: vec![Place { pattern: NONE, groups: Run::default(), complex: false }],
             groups: Runs::default(),
-            probes: Vec::new(),
+            probes: Runs::default(),
             children: FxHashMap::default(),
             free_places: Vec::new(),
-            free_probes: Vec::new(),
+            next_probe: 0,
+            probes_in_use: 0,
             version: next_version(),
             postings: Postings::default(),
             complex: FxHashMap::default(),
             len: 0,
+            beginnings: Components::NONE,
         }
     }
 }
@@ -166,10 +188,10 @@ impl Net {
         NetStatistics {
             patterns: self.len,
             places: self.places.len() - self.free_places.len(),
-            probes: self.probes.len() - self.free_probes.len(),
+            probes: self.probes_in_use,
             tree_bytes: self.places.capacity() * size_of::<Place>()
                 + self.groups.bytes()
-                + self.probes.capacity() * size_of::<Probe>()
+                + self.probes.bytes()
                 + self.children.capacity() * (size_of::<(Key, Target)>() + 1),
             postings_bytes: self.postings.bytes(),
         }
@@ -201,9 +223,8 @@ impl Net {
     }
 
     fn find_probe(&self, group: u32, components: Components, generic: bool) -> Option<u32> {
-        let first = self.groups.get(group).probe;
-        list(&self.probes, first, |probe| probe.next).find(|at| {
-            let probe = &self.probes[*at as usize];
+        self.groups.get(group).probes.indices().find(|at| {
+            let probe = self.probes.get(*at);
             probe.components == components && probe.generic == generic
         })
     }
@@ -225,13 +246,10 @@ impl Net {
         mut found: impl FnMut(Target),
     ) -> u64 {
         let mut look_ups = 0;
-        let mut at = self.groups.get(group).probe;
-        while at != NONE {
-            let probe = &self.probes[at as usize];
-            if let Some(target) = self.look_up(at, probe, label, mode, &mut look_ups) {
+        for probe in self.probes.of(self.groups.get(group).probes) {
+            if let Some(target) = self.look_up(probe, label, mode, &mut look_ups) {
                 found(target);
             }
-            at = probe.next;
         }
         look_ups
     }
@@ -239,7 +257,6 @@ impl Net {
     #[inline]
     fn look_up(
         &self,
-        at: u32,
         probe: &Probe,
         label: NodeLabel,
         mode: Mode,
@@ -261,29 +278,42 @@ impl Net {
                     return None;
                 }
                 *look_ups += 1;
-                self.children.get(&Key::new(at, step)).copied()
+                self.children.get(&Key::new(probe.number, step)).copied()
             }
         }
     }
 
+    /// The pattern that ends at a target, which is not asked about symmetries, and what leads on from there.
+    fn here(&self, target: Target) -> (Option<PatternId>, &[Group]) {
+        if let Some(pattern) = target.pattern() {
+            return (Some(pattern), &[]);
+        }
+        let place = &self.places[target.0 as usize];
+        let pattern = (place.pattern != NONE).then_some(PatternId(place.pattern));
+        (pattern, self.groups.of(place.groups))
+    }
+
     fn target(&self, probe: u32, step: StepLabel) -> Option<Target> {
-        match self.probes[probe as usize].children {
+        let probe = self.probes.get(probe);
+        match probe.children {
             Children::One { step: only, target } => (only == step).then_some(target),
-            Children::Many { .. } => self.children.get(&Key::new(probe, step)).copied(),
+            Children::Many { .. } => self.children.get(&Key::new(probe.number, step)).copied(),
         }
     }
 
     fn set_target(&mut self, probe: u32, step: StepLabel, target: Target) {
-        match &mut self.probes[probe as usize].children {
+        let probe = self.probes.get_mut(probe);
+        let number = probe.number;
+        match &mut probe.children {
             Children::One { step: only, target: old } if *only == step => *old = target,
             children @ Children::One { .. } => {
                 let Children::One { step: only, target: old } = *children else { return };
                 *children = Children::Many { count: 2, filter: only.bit() | step.bit() };
-                self.children.insert(Key::new(probe, only), old);
-                self.children.insert(Key::new(probe, step), target);
+                self.children.insert(Key::new(number, only), old);
+                self.children.insert(Key::new(number, step), target);
             }
             Children::Many { count, filter } => {
-                if self.children.insert(Key::new(probe, step), target).is_none() {
+                if self.children.insert(Key::new(number, step), target).is_none() {
                     *count += 1;
                     *filter |= step.bit();
                 }
@@ -296,18 +326,20 @@ impl Net {
         let (ask, components, generic, label, mode) = Net::step_key(step);
         let step = StepLabel::new(label, mode);
         let group = self.find_group(place, ask).unwrap_or_else(|| {
-            let new = Group { ask, components, probe: NONE, reach: Reach::default() };
+            let new = Group { ask, components, probes: Run::default(), reach: Reach::default() };
             self.groups.push(&mut self.places[place as usize].groups, new)
         });
         self.groups.get_mut(group).reach.add(Reach::wanted(label, mode));
         if let Some(probe) = self.find_probe(group, components, generic) {
             return self.set_target(probe, step, target);
         }
-        let asked = &mut self.groups.get_mut(group).components;
-        *asked = asked.union(components);
-        let next = self.groups.get(group).probe;
-        let probe = Probe { components, generic, next, children: Children::One { step, target } };
-        self.groups.get_mut(group).probe = put(&mut self.probes, &mut self.free_probes, probe);
+        let number = self.next_probe;
+        self.next_probe += 1;
+        self.probes_in_use += 1;
+        let probe = Probe { components, generic, number, children: Children::One { step, target } };
+        let group = self.groups.get_mut(group);
+        group.components = group.components.union(components);
+        self.probes.push(&mut group.probes, probe);
     }
 
     /// The place a step leads to, made if there is none.
@@ -328,22 +360,21 @@ impl Net {
 
     /// Takes away what a step leads to, and what then leads nowhere.
     fn unlink(&mut self, place: u32, ask: Ask, probe: u32, step: StepLabel) {
-        match &mut self.probes[probe as usize].children {
-            Children::Many { count, .. } if *count > 1 => {
-                *count -= 1;
-                self.children.remove(&Key::new(probe, step));
+        let there = self.probes.get_mut(probe);
+        let number = there.number;
+        if let Children::Many { count, .. } = &mut there.children {
+            *count -= 1;
+            let left = *count;
+            self.children.remove(&Key::new(number, step));
+            if left > 0 {
                 return;
             }
-            Children::Many { .. } => {
-                self.children.remove(&Key::new(probe, step));
-            }
-            Children::One { .. } => {}
         }
         let Some(group) = self.find_group(place, ask) else { return };
-        let first = &mut self.groups.get_mut(group).probe;
-        cut(&mut self.probes, first, probe, |probe| &mut probe.next);
-        self.free_probes.push(probe);
-        if self.groups.get(group).probe == NONE {
+        let probes = &mut self.groups.get_mut(group).probes;
+        self.probes.swap_remove(probes, probe);
+        self.probes_in_use -= 1;
+        if probes.is_empty() {
             self.groups.swap_remove(&mut self.places[place as usize].groups, group);
         }
     }
@@ -352,30 +383,6 @@ impl Net {
 fn next_version() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-/// The indices of a linked list.
-fn list<T>(items: &[T], first: u32, next: impl Fn(&T) -> u32) -> impl Iterator<Item = u32> {
-    let some = |at: u32| (at != NONE).then_some(at);
-    std::iter::successors(some(first), move |at| some(next(&items[*at as usize])))
-}
-
-/// Takes an item out of a linked list.
-fn cut<T>(items: &mut [T], first: &mut u32, item: u32, next: impl Fn(&mut T) -> &mut u32) {
-    let after = *next(&mut items[item as usize]);
-    if *first == item {
-        *first = after;
-        return;
-    }
-    let mut at = *first;
-    while at != NONE {
-        let link = next(&mut items[at as usize]);
-        if *link == item {
-            *link = after;
-            return;
-        }
-        at = *link;
-    }
 }
 
 fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
@@ -398,7 +405,7 @@ impl Index<GraphPattern> for Net {
         let complex = !pattern.is_rigid();
         let is_new = self.child(place, last).is_none();
         if is_new && !complex {
-            self.link(place, last, Target(Target::PATTERN | id.0));
+            self.link(place, last, Target::of(id));
         } else {
             let end = self.place_after(place, last);
             let end = &mut self.places[end as usize];
@@ -407,6 +414,9 @@ impl Index<GraphPattern> for Net {
         }
         if complex {
             self.complex.insert(id, pattern.clone());
+        }
+        for step in pattern.steps().iter().take(2) {
+            self.beginnings = self.beginnings.union(Net::step_key(step).1);
         }
         self.postings.insert(id, pattern.graph());
         self.len += 1;

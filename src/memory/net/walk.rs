@@ -1,3 +1,4 @@
+use super::memo::NodeAnswer;
 use super::{Ask, Group, Memo, NO_TWIN, NONE, Net, Reach, Target};
 use crate::graph::{Direction, Graph, MAX_NODES, Mode, NodeLabel};
 use crate::memory::PatternId;
@@ -49,14 +50,72 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
 
     /// Visits everything; the number of look-ups in the table.
     pub(super) fn run(mut self) -> u64 {
-        let (net, host) = (self.net, self.host);
-        let root = net.places[0].groups;
-        for (at, group) in root.indices().zip(net.groups.of(root)) {
-            for (node, label) in host.labels().iter().enumerate() {
-                self.follow(at, group, *label, Mode::Any, node as u8, 0);
+        if KEPT {
+            self.nodes_and_edges();
+        } else {
+            let (net, host) = (self.net, self.host);
+            let root = net.places[0].groups;
+            for (at, group) in root.indices().zip(net.groups.of(root)) {
+                for (node, label) in host.labels().iter().enumerate() {
+                    self.follow(at, group, *label, Mode::Any, node as u8, 0);
+                }
             }
         }
         self.look_ups
+    }
+
+    /// Begins with what is kept of nodes and of edges.
+    fn nodes_and_edges(&mut self) {
+        let (net, host) = (self.net, self.host);
+        let mut nodes = [NodeAnswer::default(); NODES];
+        for (node, label) in (0u8..).zip(host.labels()) {
+            let answer = self.memo.node(net, *label);
+            nodes[index(node)] = answer;
+            self.stand_on(&[node]);
+            self.each(answer.patterns, |walk, target| match target.pattern() {
+                Some(id) => (walk.visit)(id, &walk.map[..1]),
+                None => walk.twins(target),
+            });
+        }
+        for from in 0..host.len() as u8 {
+            for link in host.links(from, Direction::Out) {
+                let end = |node: u8| (nodes[index(node)], host.label(node));
+                let answer = self.memo.edge(net, [end(from), end(link.node)], link.mode);
+                self.stand_on(&[from, link.node]);
+                self.each(answer.along, |walk, target| walk.go(target, 2));
+                self.stand_on(&[link.node, from]);
+                self.each(answer.against, |walk, target| walk.go(target, 2));
+            }
+        }
+        self.used = 0;
+    }
+
+    fn stand_on(&mut self, nodes: &[u8]) {
+        self.map[..nodes.len()].copy_from_slice(nodes);
+        self.used = nodes.iter().fold(0, |used, node| used | bit(*node));
+    }
+
+    #[inline(always)]
+    fn each(&mut self, first: u32, mut go: impl FnMut(&mut Self, Target)) {
+        let mut at = first;
+        loop {
+            let target = self.memo.target(at);
+            if target == Target::END {
+                break;
+            }
+            go(self, target);
+            at += 1;
+        }
+    }
+
+    /// Goes on from a node to its twin, which no answer of an edge tells.
+    fn twins(&mut self, target: Target) {
+        let groups = self.net.places[target.0 as usize].groups;
+        for (at, group) in groups.indices().zip(self.net.groups.of(groups)) {
+            if !group.is_edge() {
+                self.ask(at, group, 1);
+            }
+        }
     }
 
     fn at(&mut self, first: u32, groups: &[Group], depth: usize) {
@@ -127,15 +186,8 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
         self.map[depth] = node;
         self.used |= bit(node);
         if KEPT {
-            let mut at = self.memo.answer(self.net, at, label.keep(group.components), mode);
-            loop {
-                let target = self.memo.target(at);
-                if target == Target::END {
-                    break;
-                }
-                self.go(target, depth + 1);
-                at += 1;
-            }
+            let first = self.memo.answer(self.net, at, label.keep(group.components), mode);
+            self.each(first, |walk, target| walk.go(target, depth + 1));
         } else {
             self.probe(group, label, mode, depth + 1);
         }
@@ -145,13 +197,10 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     /// Asks the net itself.
     fn probe(&mut self, group: &Group, label: NodeLabel, mode: Mode, depth: usize) {
         let net = self.net;
-        let mut at = group.probe;
-        while at != NONE {
-            let probe = &net.probes[at as usize];
-            if let Some(target) = net.look_up(at, probe, label, mode, &mut self.look_ups) {
+        for probe in net.probes.of(group.probes) {
+            if let Some(target) = net.look_up(probe, label, mode, &mut self.look_ups) {
                 self.go(target, depth);
             }
-            at = probe.next;
         }
     }
 
