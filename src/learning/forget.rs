@@ -106,12 +106,12 @@ impl Utility {
     }
 }
 
-/// Forgets what is of little use; returns how many patterns that were.
+/// Forgets what is of little use; returns these patterns.
 pub(super) fn forget(
     database: &mut Database<GraphPattern>,
     settings: &ForgettingSettings,
     games: u32,
-) -> u32 {
+) -> Vec<GraphPattern> {
     let mut rated: Vec<(f64, PatternId)> = database
         .ids()
         .filter_map(|id| {
@@ -123,13 +123,13 @@ pub(super) fn forget(
         .collect();
     rated.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let excess = database.len().saturating_sub(settings.capacity);
-    let mut forgotten = 0;
+    let mut forgotten = Vec::new();
     for (rank, (utility, id)) in rated.into_iter().enumerate() {
         if rank >= excess && utility >= settings.below {
             break;
         }
+        forgotten.extend(database.get(id).cloned());
         database.remove(id, Removed { game: games, utility: utility as f32 });
-        forgotten += 1;
     }
     forgotten
 }

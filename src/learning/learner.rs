@@ -1,3 +1,5 @@
+use std::num::NonZero;
+
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +40,10 @@ pub struct CreationSettings {
     pub every: u32,
     /// A graph must have come up so often before it is remembered, 1 to 255.
     pub sightings: u8,
+    /// Sightings so many games ago count half: what comes up too rarely is never remembered, however long the run.
+    /// Absent: they count forever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_life: Option<NonZero<u32>>,
     /// No pattern has more nodes, 1 to 48.
     pub max_nodes: usize,
     /// No material pattern is about more pieces, 0 to 30.
@@ -175,7 +181,11 @@ impl Learner {
         let mut report =
             Learned { td_error: total_error / learned.max(1) as f64, ..Learned::default() };
         self.create_material(lesson, &mut report);
-        if lesson.game.is_multiple_of(self.settings.creation.every) {
+        let creation = &self.settings.creation;
+        if creation.half_life.is_some_and(|games| lesson.game.is_multiple_of(games.get())) {
+            self.memory.nursery.fade();
+        }
+        if lesson.game.is_multiple_of(creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
             self.create(lesson, &errors, rng, &mut report);
@@ -374,7 +384,11 @@ impl Learner {
         let Some(settings) = self.settings.forgetting else { return };
         let games = self.memory.games;
         if games.is_multiple_of(settings.every) {
-            report.forgotten += forget(&mut self.memory.graphs, &settings, games);
+            let forgotten = forget(&mut self.memory.graphs, &settings, games);
+            report.forgotten += forgotten.len() as u32;
+            for pattern in &forgotten {
+                self.memory.nursery.forget(pattern.graph());
+            }
         }
     }
 }

@@ -25,10 +25,22 @@ impl Nursery {
         if needed <= 1 {
             return true;
         }
-        let place = (invariant(graph) >> 20) as usize % PLACES;
-        let count = &mut self.counts[place];
+        let count = &mut self.counts[place(graph)];
         *count = count.saturating_add(1);
         *count >= needed
+    }
+
+    /// Halves all counts, so that they tell how often graphs come up and not how long they have been waited for: what
+    /// is rare never reaches a number of sightings, and places that many rare graphs share are emptied.
+    pub fn fade(&mut self) {
+        for count in &mut self.counts {
+            *count /= 2;
+        }
+    }
+
+    /// Counts from nothing again for a graph whose pattern was forgotten.
+    pub fn forget(&mut self, graph: &Graph) {
+        self.counts[place(graph)] = 0;
     }
 
     /// The counts that are not zero, each with the distance from the one before.
@@ -57,6 +69,10 @@ impl Nursery {
     }
 }
 
+fn place(graph: &Graph) -> usize {
+    (invariant(graph) >> 20) as usize % PLACES
+}
+
 /// A number that does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on
 /// the board. Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
 fn invariant(graph: &Graph) -> u64 {
@@ -70,4 +86,32 @@ fn hash(thing: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     thing.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{GraphBuilder, Kind, NodeLabel};
+    use shakmaty::Color;
+
+    #[test]
+    fn what_comes_up_again_and_again_is_seen_and_what_is_rare_never_is() {
+        let mut builder = GraphBuilder::default();
+        builder.node(NodeLabel::new(Kind::Piece(Color::White.knight())));
+        let knight = builder.build();
+        let mut nursery = Nursery::default();
+        let seen: Vec<bool> = (0..5).map(|_| nursery.sees(&knight, 4)).collect();
+        assert_eq!(seen, [false, false, false, true, true]);
+        nursery.forget(&knight);
+        // Twice between two halvings makes no four, three times does.
+        for (times, ever) in [(2, false), (3, true)] {
+            let mut any = false;
+            for _ in 0..20 {
+                any |= (0..times).any(|_| nursery.sees(&knight, 4));
+                nursery.fade();
+            }
+            assert_eq!(any, ever, "{times}");
+            nursery.forget(&knight);
+        }
+    }
 }

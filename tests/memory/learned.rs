@@ -1,5 +1,7 @@
 //! Memories made by the real learner from random games.
 
+use std::num::NonZero;
+
 use morph::chance;
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
 use morph::graph::{Component, Mode, Relation};
@@ -45,6 +47,7 @@ fn settings(sightings: u8) -> LearningSettings {
         creation: CreationSettings {
             every: 1,
             sightings,
+            half_life: NonZero::new(7),
             max_nodes: 48,
             max_material: 30,
             generalise: 20,
