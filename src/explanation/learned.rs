@@ -3,6 +3,7 @@
 mod calibration;
 mod evidence;
 mod pair;
+mod together;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ pub use calibration::Calibration;
 use evidence::Archive;
 pub use evidence::{Evidence, Played};
 use pair::Pairs;
+use together::{Together, together};
 
 use super::bind::side_name;
 use super::cases::mirrored_text;
@@ -20,31 +22,35 @@ use super::tree::Goal;
 use super::xp::{Source, Xp};
 use crate::board::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
-use crate::graph::{Graph, Kind, role_name};
-use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot};
+use crate::graph::{Graph, Kind, PositionGraph, role_name};
+use crate::memory::{Memory, PatternId, Recall, Snapshot};
 use crate::pattern::GraphPattern;
 use crate::player::{Exploration, PatternPlayer};
 use crate::units::Value;
 
-/// What a learned pattern needs to be a fact: to be among so many of the largest contributions, …
+/// What learned patterns need to be a fact: to be, with those on the same men, among so many that weigh most, …
 const LARGEST: usize = 3;
-/// … to be worth so many pawns when it counts as far as it is reliable, …
+/// … and to be worth so many pawns when each counts as far as it is reliable.
 const LEAST_PAWNS: f64 = 0.5;
-/// … and to have been tried.
-const LEAST_RELIABLE: f64 = 0.25;
-const LEAST_UPDATES: u32 = 50;
-const LEAST_AGE: u32 = 5;
-/// Larger patterns are not explained, nor men alone without an edge.
-const MOST_NODES: usize = 5;
-const MOST_EDGES: usize = 6;
 
-/// A learned pattern that occurs in a position and matters.
+/// Learned patterns that occur on the same men and matter, told by one of them.
 #[derive(Clone, Debug)]
 pub struct LearnedFact {
     /// Its explanation.
     pub xp: Xp,
     /// What experience says of it.
     pub evidence: String,
+}
+
+/// What learned patterns are worth in pawns, for the side to move.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// All that their weights say,
+    raw: f64,
+    /// the part of it that is material, told apart,
+    material: f64,
+    /// and what is left when each counts as far as it is reliable.
+    pawns: f64,
 }
 
 /// A memory that is asked while positions are explained.
@@ -113,71 +119,45 @@ impl Learned {
 
     /// The learned patterns that matter in a position, the weightiest first.
     ///
-    /// A pattern that both sides have alike cancels, as a fact of the tree does.
+    /// Patterns on the same men speak together. One that both sides have alike cancels, as a fact of the tree does.
     pub fn facts(&mut self, position: &Chess) -> Vec<LearnedFact> {
-        let oriented = Oriented::new(position);
         let passed = Oriented::of_board(position.board(), !position.turn());
         self.recall.ask(&self.snapshot, &passed);
         let alike: FxHashSet<PatternId> = self.recall.graphs().iter().copied().collect();
-        let evaluation = self.evaluator.explain(&self.snapshot, &oriented);
-        let largest: Vec<PatternId> = evaluation
-            .contributions
-            .iter()
-            .filter_map(|c| match c.id {
-                AnyId::Graph(id) if !alike.contains(&id) => Some(id),
-                _ => None,
-            })
-            .take(LARGEST)
-            .filter(|id| self.worth(*id).is_some())
-            .collect();
-        if largest.is_empty() {
-            return Vec::new();
-        }
-        let matches = self.recall.matches(&self.snapshot, &oriented);
-        let mut facts: Vec<LearnedFact> = Vec::new();
-        for id in largest {
-            let stands = |o: &&crate::memory::Occurrence| o.id == id && o.most_specific;
-            let Some(occurrence) = matches.graphs.iter().find(stands) else { continue };
-            let seen = matches.squares(occurrence);
-            facts.extend(self.fact(position, id, &seen));
-        }
-        facts.sort_by(|a, b| {
-            b.xp.nm.abs().total_cmp(&a.xp.nm.abs()).then(a.xp.leaf.cmp(&b.xp.leaf))
+        let apart = self.rule() != RuleSettings::LogOddsSum;
+        let graph = PositionGraph::new(position);
+        let mut largest: Vec<(Together, Worth)> =
+            together(&self.memory, &self.snapshot, &graph, &alike, apart)
+                .into_iter()
+                .filter_map(|group| self.worth(&group).map(|worth| (group, worth)))
+                .filter(|(_, worth)| worth.pawns.abs() >= LEAST_PAWNS)
+                .collect();
+        largest.sort_by(|(a, x), (b, y)| {
+            let weightier = y.pawns.abs().total_cmp(&x.pawns.abs());
+            weightier.then_with(|| (a.told, &a.squares).cmp(&(b.told, &b.squares)))
         });
-        facts
+        largest.truncate(LARGEST);
+        largest.iter().filter_map(|(group, worth)| self.fact(position, group, *worth)).collect()
     }
 
-    /// Pawns for the side to move that a pattern is worth: all that its weight says, the part of it that is material
-    /// told apart, and what is left when it counts as far as it is reliable. `None`: too little to be a fact.
-    fn worth(&self, id: PatternId) -> Option<(f64, f64, f64, Evidence)> {
-        let graphs = &self.memory.graphs;
-        let graph = graphs.get(id)?.graph();
-        let evidence = Evidence::new(&self.memory, id);
-        let is_told = graph.len() <= MOST_NODES && (1..=MOST_EDGES).contains(&graph.edge_count());
-        let is_tried = evidence.age >= LEAST_AGE
-            && evidence.updates >= LEAST_UPDATES
-            && evidence.reliability >= LEAST_RELIABLE;
-        if !is_told || !is_tried {
-            return None;
-        }
-        let raw = self.calibration.pawns(f64::from(graphs.weights().log_odds(id)));
+    fn worth(&self, group: &Together) -> Option<Worth> {
+        let pawns = |log_odds: f64| self.calibration.pawns(log_odds);
+        let raw = pawns(group.log_odds);
         // Where weights add up, material has its share apart; a mean holds it in every weight.
-        let material = if self.rule() == RuleSettings::LogOddsSum {
-            0.0
-        } else {
-            let limit = self.calibration.limit();
-            let board = graphs.origin(id)?.board();
-            f64::from(MaterialVector::of_board(&board).traditional()).clamp(-limit, limit)
-        };
-        let pawns = evidence.reliability * (raw - material);
-        (pawns.abs() >= LEAST_PAWNS).then_some((raw, material, pawns, evidence))
+        if self.rule() == RuleSettings::LogOddsSum {
+            return Some(Worth { raw, material: 0.0, pawns: pawns(group.reliable) });
+        }
+        let limit = self.calibration.limit();
+        let board = self.memory.graphs.origin(group.told)?.board();
+        let material = f64::from(MaterialVector::of_board(&board).traditional());
+        let material = material.clamp(-limit, limit);
+        Some(Worth { raw, material, pawns: group.reliable / group.log_odds * (raw - material) })
     }
 
-    /// `seen`: where it stands, in the view with White to move.
-    fn fact(&mut self, position: &Chess, id: PatternId, seen: &[Square]) -> Option<LearnedFact> {
-        let turn = position.turn();
-        let (raw, material, pawns, evidence) = self.worth(id)?;
-        let evidence = self.evidence_line(id, raw, material, &evidence)?;
+    fn fact(&mut self, position: &Chess, group: &Together, worth: Worth) -> Option<LearnedFact> {
+        let (turn, id, seen) = (position.turn(), group.told, &group.squares);
+        let pawns = worth.pawns;
+        let evidence = self.evidence_line(group, worth)?;
         let pattern = self.memory.graphs.get(id)?;
         let real = |s: &Square| turn.fold_wb(*s, s.flip_vertical());
         let squares: Vec<Square> = seen.iter().map(real).collect();
@@ -224,25 +204,27 @@ impl Learned {
         Some(LearnedFact { xp, evidence })
     }
 
-    fn evidence_line(
-        &mut self,
-        id: PatternId,
-        raw: f64,
-        material: f64,
-        evidence: &Evidence,
-    ) -> Option<String> {
+    fn evidence_line(&mut self, group: &Together, worth: Worth) -> Option<String> {
+        let id = group.told;
+        let evidence = Evidence::new(&self.memory, id);
         let graphs = &self.memory.graphs;
         let origin = graphs.origin(id)?;
         let weight = Value::from_log_odds(f64::from(graphs.weights().log_odds(id))).get();
-        let apart = if material == 0.0 {
+        let apart = if worth.material == 0.0 {
             String::new()
         } else {
-            format!(", {material:+.1} of it material")
+            format!(", {:+.1} of it material", worth.material)
+        };
+        let others = match group.patterns - 1 {
+            0 => String::new(),
+            1 => "with another one on the same men ".to_owned(),
+            n => format!("with {n} others on the same men "),
         };
         let mut text = format!(
-            "learned pattern g{}: weight {weight:.2} (about {raw:+.1} pawns{apart}), {}; made {} in game {} after {} \
-             half-moves",
+            "learned pattern g{}: weight {weight:.2} ({others}about {:+.1} pawns{apart}), {}; made {} in game {} after \
+             {} half-moves",
             id.0,
+            worth.raw,
             evidence.text(),
             evidence::made_by(origin.operator),
             origin.game,

@@ -1,0 +1,53 @@
+//! What a memory's patterns say of positions, as facts.
+
+use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
+use morph::explanation::learned::{Learned, LearnedFact};
+use morph::explanation::study::mirrored;
+use morph::memory::Memory;
+use shakmaty::Square;
+
+use crate::{position, random_positions};
+
+fn shipped() -> Learned {
+    let rule = RuleSettings::LogOddsSum;
+    let settings = EvaluationSettings { rule, counting: Counting::Each, patterns: Selection::All };
+    Learned::new(Memory::load_shipped().unwrap(), settings)
+}
+
+#[test]
+fn facts_are_few_weighty_and_the_same_for_both_colours() {
+    let mut learned = shipped();
+    let told = |fact: &LearnedFact, turn: bool| {
+        let xp = &fact.xp;
+        let turned = |s: &Square| if turn { s.flip_vertical() } else { *s };
+        let nm = if turn { -xp.nm } else { xp.nm };
+        (xp.leaf.clone(), xp.squares.iter().map(turned).collect::<Vec<_>>(), nm)
+    };
+    let mut count = 0;
+    for position in random_positions(200) {
+        let facts = learned.facts(&position);
+        assert!(facts.len() <= 3);
+        assert!(facts.iter().all(|fact| fact.xp.nm.abs() >= 0.5));
+        assert!(facts.is_sorted_by(|a, b| a.xp.nm.abs() >= b.xp.nm.abs()));
+        let mirror = learned.facts(&mirrored(&position));
+        assert_eq!(
+            facts.iter().map(|fact| told(fact, false)).collect::<Vec<_>>(),
+            mirror.iter().map(|fact| told(fact, true)).collect::<Vec<_>>(),
+            "{position:?}"
+        );
+        count += facts.len();
+    }
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn patterns_on_the_same_men_speak_together() {
+    let mut learned = shipped();
+    // When the pawn advances, the bishop gives check.
+    let fen = "r4rk1/4n1pp/1Rb1Pp2/p1p5/4P3/P1B5/BP3RPP/6K1 w - - 1 30";
+    let facts = learned.facts(&position(fen));
+    let check = facts.iter().find(|fact| fact.xp.squares.contains(&Square::A2)).unwrap();
+    assert!(check.xp.squares.contains(&Square::G8), "{:?}", check.xp);
+    assert!(check.xp.nm > 0.0, "{:?}", check.xp);
+    assert!(check.evidence.contains("on the same men"), "{}", check.evidence);
+}
