@@ -466,10 +466,7 @@ impl Index<GraphPattern> for Net {
             place = target.0;
         }
         let (_, _, target) = self.child(place, last)?;
-        target.pattern().or_else(|| {
-            let found = self.places[target.0 as usize].pattern;
-            (found != NONE).then_some(PatternId(found))
-        })
+        self.here(target).0
     }
 
     fn more_general(&self, pattern: &GraphPattern) -> Vec<PatternId> {

@@ -181,11 +181,9 @@ impl Memo {
                 if !group.leads(direction) || !group.reach.meets(there) {
                     continue;
                 }
-                let mut next = self.answer(net, index, label.keep(group.components), mode);
-                while self.target(next) != Target::END {
-                    found.push(self.target(next));
-                    next += 1;
-                }
+                let first = self.answer(net, index, label.keep(group.components), mode);
+                let answer = self.targets[first as usize..].iter().copied();
+                found.extend(answer.take_while(|target| *target != Target::END));
             }
             at += 1;
         }
