@@ -10,9 +10,9 @@ use serde_json::json;
 pub use self::arguments::PatternsArguments;
 use self::arguments::{
     CardFormat, ExportArguments, FileFormat, ListArguments, ListFormat, MaterialArguments,
-    PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
+    MergeArguments, PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
 };
-use super::trained::Trained;
+use super::trained::{self, Trained};
 use crate::export::{self, MemoryRecord, PatternRecord};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Removed};
@@ -30,6 +30,7 @@ pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
         PatternsCommand::Show(arguments) => show(&arguments),
         PatternsCommand::Stats(arguments) => stats(&arguments),
         PatternsCommand::Export(arguments) => export(&arguments),
+        PatternsCommand::Merge(arguments) => merge(&arguments),
     }
 }
 
@@ -130,6 +131,32 @@ fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     write_export(&mut bytes, arguments.format, summary, records)?;
     Ok(write_atomic(path, &bytes)?)
+}
+
+fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
+    let mut memories = Vec::new();
+    let mut first = None;
+    for path in &arguments.memories {
+        let Trained { memory, evaluation, .. } = trained::load(Some(path))?;
+        anyhow::ensure!(
+            *first.get_or_insert(evaluation) == evaluation,
+            "{}: values positions in another way than {}",
+            path.display(),
+            arguments.memories[0].display()
+        );
+        memories.push(memory);
+    }
+    let memory = Memory::merged(memories).context("no memory to merge")?;
+    let (graphs, materials) = (memory.graphs.len(), memory.materials.len());
+    write_atomic(&arguments.output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
+    let path = arguments.output.display();
+    let games = memory.games;
+    to_stdout(|out| {
+        writeln!(
+            out,
+            "{path}: {graphs} graph patterns, {materials} material patterns, {games} games"
+        )
+    })
 }
 
 fn write_export(

@@ -255,6 +255,11 @@ impl<P: Stored> Database<P> {
         self.change(id, |weights| weights.set_log_odds(id, log_odds));
     }
 
+    /// Gives a pattern a weight that was learned elsewhere: no update of its own.
+    pub(super) fn put_log_odds(&mut self, id: PatternId, log_odds: f64) {
+        Arc::make_mut(&mut self.known.weights).set_log_odds(id, log_odds);
+    }
+
     fn change(&mut self, id: PatternId, change: impl FnOnce(&mut Weights)) {
         let weights = Arc::make_mut(&mut self.known.weights);
         let before = weights.weight(id);

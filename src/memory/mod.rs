@@ -9,6 +9,7 @@ mod database;
 mod hierarchy;
 mod index;
 mod material_index;
+mod merge;
 mod net;
 mod nursery;
 mod origin;

@@ -27,7 +27,7 @@ fn contents(database: &Database<GraphPattern>) -> Vec<(PatternId, GraphPattern)>
 }
 
 /// All that is stored is ordered and found as brute force says.
-fn check_order(database: &Database<GraphPattern>) -> Order {
+pub fn check_order(database: &Database<GraphPattern>) -> Order {
     let stored = contents(database);
     let order = Order::new(&stored, |a, b| is_embedded(a, b.graph()));
     let edges: BTreeSet<_> = database.hierarchy().edges().collect();

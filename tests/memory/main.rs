@@ -14,5 +14,6 @@ mod evaluation;
 mod graphs;
 mod learned;
 mod material;
+mod merge;
 mod recall;
 mod store;

@@ -116,3 +116,33 @@ fn the_cost_of_a_query_can_be_asked_for_games() {
     assert_eq!(broken.status.code(), Some(1));
     assert!(text(&broken.stderr).starts_with("morph: games.pgn: "));
 }
+
+#[test]
+fn memories_are_merged_into_a_file_that_is_read_like_any_other() {
+    let desk = Desk::new();
+    let merge = |others: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_morph"));
+        command.current_dir(desk.path("")).args(["patterns", "merge", "memory.morph"]);
+        command.args(others).args(["-o", "both.morph"]).output().unwrap()
+    };
+    let output = merge(&["memory.morph"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let path = desk.path("both.morph");
+    let [alone, both] = [desk.path("memory.morph"), path.clone()]
+        .map(|path| morph::memory::Memory::load(&path).unwrap());
+    assert_eq!(both.graphs.len(), alone.graphs.len());
+    assert_eq!(both.games, 2 * alone.games);
+    // What cannot be put together is refused by name, and what was there before stays.
+    let mut other = morph::memory::Memory::load(&path).unwrap();
+    other.plan = "[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
+                  patterns = \"all\"\n"
+        .to_owned();
+    std::fs::write(desk.path("other.morph"), other.to_bytes().unwrap()).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let output = merge(&["other.morph"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("other.morph: values positions in another way"));
+    assert_eq!(merge(&["none.morph"]).status.code(), Some(1));
+    assert_eq!(merge(&[]).status.code(), Some(2));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}

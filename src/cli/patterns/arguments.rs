@@ -27,6 +27,18 @@ pub(super) enum PatternsCommand {
     Stats(StatsArguments),
     /// All patterns in a file for other programs, or as pictures.
     Export(ExportArguments),
+    /// Memories of several runs put together, each pattern with the mean of what they think of it.
+    Merge(MergeArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// The memories, two or more that value positions in the same way. Patterns of the first one keep their names.
+    #[arg(value_name = "FILE", required = true, num_args = 2..)]
+    pub(super) memories: Vec<PathBuf>,
+    /// The file of the merged memory.
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: PathBuf,
 }
 
 #[derive(Debug, Args)]

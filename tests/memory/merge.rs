@@ -1,0 +1,53 @@
+use std::path::Path;
+
+use morph::board::Oriented;
+use morph::evaluation::{EvaluationSettings, Evaluator};
+use morph::memory::Memory;
+use morph::pattern::Pattern;
+
+use crate::database::check_order;
+use crate::games::random_game;
+use crate::learned::learned;
+
+/// Not the value itself, which is pressed into [0, 1], but what is added up.
+fn log_odds(memory: &Memory, position: &Oriented) -> f64 {
+    Evaluator::new(EvaluationSettings::default()).value(&memory.snapshot(), position).log_odds()
+}
+
+#[test]
+fn a_merged_memory_thinks_the_mean_of_what_its_parts_think() {
+    let parts: Vec<Memory> = (11..14).map(|seed| learned(seed, 2)).collect();
+    let merged = Memory::merged(parts.clone()).unwrap();
+    for position in random_game(90, 80).0.iter().step_by(3) {
+        let position = Oriented::new(position);
+        let mean = parts.iter().map(|part| log_odds(part, &position)).sum::<f64>() / 3.0;
+        assert!((log_odds(&merged, &position) - mean).abs() < 1e-3, "{mean}");
+    }
+    check_order(&merged.graphs);
+    assert_eq!(merged.games, parts.iter().map(|part| part.games).sum::<u32>());
+    for id in merged.graphs.ids() {
+        let pattern = merged.graphs.get(id).unwrap();
+        let known: Vec<_> =
+            parts.iter().filter_map(|part| Some((part, part.graphs.find(pattern)?))).collect();
+        assert!(!known.is_empty(), "{}", pattern.phrase());
+        let uses: u32 = known.iter().map(|(part, id)| part.graphs.statistics(*id).uses).sum();
+        assert_eq!(merged.graphs.statistics(id).uses, uses);
+    }
+    let again = Memory::from_bytes(&merged.to_bytes().unwrap(), Path::new("merged")).unwrap();
+    assert_eq!(again.graphs.len(), merged.graphs.len());
+}
+
+#[test]
+fn one_memory_merged_is_itself_and_none_is_nothing() {
+    assert!(Memory::merged(Vec::new()).is_none());
+    let memory = learned(15, 2);
+    let merged = Memory::merged(vec![memory.clone()]).unwrap();
+    let twice = Memory::merged(vec![memory.clone(), memory.clone()]).unwrap();
+    for id in memory.graphs.ids() {
+        assert_eq!(merged.graphs.statistics(id), memory.graphs.statistics(id));
+        for other in [&merged, &twice] {
+            let weights = (other.graphs.weights().weight(id), memory.graphs.weights().weight(id));
+            assert!((weights.0 - weights.1).abs() < 1e-6, "{weights:?}");
+        }
+    }
+}
