@@ -21,7 +21,8 @@ impl Memory {
         let share = 1.0 / (1 + others.len()) as f64;
         merged.graphs.merge(others.iter().map(|other| &other.graphs), share);
         merged.materials.merge(others.iter().map(|other| &other.materials), share);
-        merged.games += others.iter().map(|other| other.games).sum::<u32>();
+        merged.games =
+            others.iter().fold(merged.games, |all, other| all.saturating_add(other.games));
         merged.nursery = Nursery::default();
         Some(merged)
     }
@@ -42,17 +43,12 @@ impl<P: Stored> Database<P> {
                 let (Some(pattern), Some(origin)) = (other.get(id), other.origin(id)) else {
                     continue;
                 };
-                let statistics = other.statistics(id);
-                let here = match self.find(pattern) {
-                    Some(here) => here,
-                    None => match self.insert(pattern.clone(), origin.clone()) {
-                        Insertion::New(here) | Insertion::Known(here) => here,
-                    },
-                };
+                let (Insertion::New(here) | Insertion::Known(here)) =
+                    self.insert(pattern.clone(), origin.clone());
                 sums.resize(self.id_bound(), 0.0);
                 sums[here.index()] += f64::from(other.weights().log_odds(id));
                 if let Some(own) = self.statistics_mut(here) {
-                    *own = own.and(statistics);
+                    *own = own.and(other.statistics(id));
                 }
             }
         }
