@@ -1,6 +1,7 @@
 //! The quantities that travel between rooms, each in a type of its own.
 
 use std::fmt;
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +66,43 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.3}", self.0)
+    }
+}
+
+/// A sum that does not depend on the order of its numbers, to the last bit: it is taken in fixed point, in steps of
+/// 2⁻³⁶. For totals below 2²⁷.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExactSum(i64);
+
+impl ExactSum {
+    const ONE: f64 = (1u64 << 36) as f64;
+
+    /// The total.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0 as f64 / ExactSum::ONE
+    }
+}
+
+impl AddAssign<f64> for ExactSum {
+    #[inline]
+    fn add_assign(&mut self, number: f64) {
+        self.0 += (number * ExactSum::ONE) as i64;
+    }
+}
+
+impl AddAssign for ExactSum {
+    #[inline]
+    fn add_assign(&mut self, other: ExactSum) {
+        self.0 += other.0;
+    }
+}
+
+impl FromIterator<f64> for ExactSum {
+    fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> ExactSum {
+        let mut sum = ExactSum::default();
+        numbers.into_iter().for_each(|number| sum += number);
+        sum
     }
 }
 

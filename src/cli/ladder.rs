@@ -239,7 +239,7 @@ impl<'a> Climber<'a> {
             let evaluator = Evaluator::new(evaluation);
             Ok(Box::new(PatternPlayer::new(Arc::clone(&snapshot), evaluator, Exploration::NONE)))
         };
-        let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
+        let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
         let settings = PgnSettings { event: rung.name.clone(), ..PgnSettings::default() };
         let mut report = MatchReport::default();
         let mut written = Ok(());

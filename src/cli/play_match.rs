@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         let player = Coached::new(player, coach.clone());
         Ok(Box::new(AdvisedPlayer::new(player, advisor.clone())))
     };
-    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE, None);
+    let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
     let mut pgn = arguments
         .pgn
         .as_ref()

@@ -49,6 +49,15 @@ impl Default for EvaluationSettings {
     }
 }
 
+impl EvaluationSettings {
+    /// The value follows from one sum over all occurrences, so that it need not be known which they are.
+    fn adds_everything(self) -> bool {
+        self.rule == RuleSettings::LogOddsSum
+            && self.counting == Counting::Each
+            && self.patterns == Selection::All
+    }
+}
+
 /// A value and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -100,11 +109,20 @@ impl Evaluator {
 
     /// The value of a position that is not over, for the side to move.
     pub fn value(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
+        if self.settings.adds_everything() {
+            return Value::from_log_odds(self.recall.log_odds(memory, position));
+        }
+        self.value_of_used(memory, position)
+    }
+
+    /// The same value; [`Evaluator::used`] then holds what it was made of.
+    pub fn value_of_used(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
         self.ask(memory, position);
         self.rule.combine(&self.terms)
     }
 
-    /// The patterns that the last value was made of, one entry for each time a pattern was counted.
+    /// The patterns that the last [`Evaluator::value_of_used`] was made of, one entry for each time a pattern was
+    /// counted.
     #[must_use]
     pub fn used(&self) -> &Recall {
         &self.recall
@@ -112,7 +130,7 @@ impl Evaluator {
 
     /// The value with the contribution of every pattern.
     pub fn explain(&mut self, memory: &Snapshot, position: &Oriented) -> Evaluation {
-        let value = self.value(memory, position);
+        let value = self.value_of_used(memory, position);
         let parts = self.rule.parts(&self.terms);
         let graphs = self.recall.graphs().iter().map(|id| AnyId::Graph(*id));
         let materials = self.recall.materials().iter().map(|id| AnyId::Material(*id));

@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::Value;
+use crate::units::{ExactSum, Value};
 
 /// One recognised pattern as a rule sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,11 +68,8 @@ impl RuleSettings {
     }
 }
 
-/// One in fixed point.
-const ONE: f64 = (1u64 << 36) as f64;
-
 fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.map(|x| (x * ONE) as i64).sum::<i64>() as f64 / ONE
+    numbers.collect::<ExactSum>().get()
 }
 
 /// The extremeness-weighted mean of Levinson and Snyder 1991, "Evaluation Function":

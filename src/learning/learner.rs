@@ -200,7 +200,7 @@ impl Learner {
     }
 
     fn look(&mut self, snapshot: &Snapshot, position: &Oriented) -> Seen {
-        let value = self.evaluator.value(snapshot, position);
+        let value = self.evaluator.value_of_used(snapshot, position);
         let recall = self.evaluator.used();
         let used =
             Used { graphs: recall.graphs().to_vec(), materials: recall.materials().to_vec() };

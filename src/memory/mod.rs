@@ -17,6 +17,7 @@ mod postings;
 mod recall;
 mod statistics;
 mod store;
+mod version;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -34,6 +35,7 @@ pub use statistics::{Statistics, Weights};
 
 pub use crate::container::StoreError;
 use crate::pattern::{GraphPattern, MaterialPattern};
+use version::Version;
 
 /// Names a pattern of one database. Never used again, even when the pattern is forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -4,8 +4,6 @@ mod reach;
 mod runs;
 mod walk;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rustc_hash::FxHashMap;
 
 use self::key::{Key, StepLabel};
@@ -14,9 +12,10 @@ use self::reach::Reach;
 use self::runs::{Run, Runs};
 use self::walk::Walk;
 use super::postings::Postings;
-use super::{Index, PatternId};
+use super::{Index, PatternId, Version, Weights};
 use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
+use crate::units::ExactSum;
 
 /// Recognises all stored graph patterns of a graph at once, without looking at those that do not occur.
 ///
@@ -37,12 +36,14 @@ pub struct Net {
     next_probe: u32,
     probes_in_use: usize,
     /// Differs from that of every net with other patterns in it, ever.
-    version: u64,
+    version: Version,
     postings: Postings,
     complex: FxHashMap<PatternId, GraphPattern>,
     len: usize,
-    /// Parts of a label that matter at the first two nodes of some pattern, or once did.
+    /// Parts of a label that matter at the first node of some pattern, or once did,
     beginnings: Components,
+    /// and where the first edge of some pattern comes from (out) and leads to (in).
+    ends: [Components; 2],
 }
 
 const NONE: u32 = u32::MAX;
@@ -155,11 +156,12 @@ impl Default for Net {
             free_places: Vec::new(),
             next_probe: 0,
             probes_in_use: 0,
-            version: next_version(),
+            version: Version::next(),
             postings: Postings::default(),
             complex: FxHashMap::default(),
             len: 0,
             beginnings: Components::NONE,
+            ends: [Components::NONE; 2],
         }
     }
 }
@@ -180,6 +182,17 @@ impl Net {
     pub fn walk_with(&self, memo: &mut Memo, host: &Graph, visit: impl FnMut(PatternId, &[u8])) {
         memo.prepare(self.version);
         Walk::<_, true>::new(self, host, memo, visit).run();
+    }
+
+    /// The sum of the log-odds of all occurrences; what it comes to for single nodes and edges is kept, too.
+    pub fn sum_with(&self, memo: &mut Memo, host: &Graph, weights: &Weights) -> ExactSum {
+        memo.prepare(self.version);
+        memo.prepare_sums(weights.version());
+        let mut beyond = ExactSum::default();
+        let add = |id: PatternId, _: &[u8]| beyond += f64::from(weights.log_odds(id));
+        let mut total = Walk::<_, true>::new(self, host, memo, add).sum(weights);
+        total += beyond;
+        total
     }
 
     /// Sizes.
@@ -214,6 +227,19 @@ impl Net {
                 0,
                 mode,
             ),
+        }
+    }
+
+    fn note_beginning(&mut self, steps: &[Step]) {
+        let mut steps = steps.iter().map(Net::step_key);
+        let Some((_, first, ..)) = steps.next() else { return };
+        self.beginnings = self.beginnings.union(first);
+        if let Some((Ask::Grow { direction, .. }, second, ..)) = steps.next() {
+            let [out, into] = &mut self.ends;
+            let (anchor, grown) =
+                if direction == Direction::Out { (out, into) } else { (into, out) };
+            *anchor = anchor.union(first);
+            *grown = grown.union(second);
         }
     }
 
@@ -380,11 +406,6 @@ impl Net {
     }
 }
 
-fn next_version() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
 fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
     match free.pop() {
         Some(at) => {
@@ -415,12 +436,10 @@ impl Index<GraphPattern> for Net {
         if complex {
             self.complex.insert(id, pattern.clone());
         }
-        for step in pattern.steps().iter().take(2) {
-            self.beginnings = self.beginnings.union(Net::step_key(step).1);
-        }
+        self.note_beginning(pattern.steps());
         self.postings.insert(id, pattern.graph());
         self.len += 1;
-        self.version = next_version();
+        self.version = Version::next();
     }
 
     fn remove(&mut self, id: PatternId, pattern: &GraphPattern) {
@@ -452,7 +471,7 @@ impl Index<GraphPattern> for Net {
         self.complex.remove(&id);
         self.postings.remove(id);
         self.len -= 1;
-        self.version = next_version();
+        self.version = Version::next();
     }
 
     fn find(&self, pattern: &GraphPattern) -> Option<PatternId> {

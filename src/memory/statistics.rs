@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::PatternId;
+use super::{PatternId, Version};
 use crate::units::Value;
 
 /// What experience says of a pattern besides its weight.
@@ -36,6 +36,7 @@ impl Statistics {
 pub struct Weights {
     weight: Vec<f32>,
     log_odds: Vec<f32>,
+    version: Version,
 }
 
 impl Weights {
@@ -53,22 +54,31 @@ impl Weights {
         self.log_odds[id.index()]
     }
 
+    /// Differs from that of all other weights, ever.
+    pub(super) fn version(&self) -> Version {
+        self.version
+    }
+
     pub(super) fn push(&mut self) {
+        self.version = Version::next();
         self.weight.push(0.5);
         self.log_odds.push(0.0);
     }
 
     pub(super) fn set_weight(&mut self, id: PatternId, weight: f64) {
+        self.version = Version::next();
         self.weight[id.index()] = weight as f32;
         self.log_odds[id.index()] = Value::new(weight).log_odds() as f32;
     }
 
     pub(super) fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
+        self.version = Version::next();
         self.log_odds[id.index()] = log_odds as f32;
         self.weight[id.index()] = Value::from_log_odds(log_odds).get() as f32;
     }
 
     pub(super) fn restore(&mut self, id: PatternId, weight: f32, log_odds: f32) {
+        self.version = Version::next();
         self.weight[id.index()] = weight;
         self.log_odds[id.index()] = log_odds;
     }

@@ -2,8 +2,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::advice::advisor::Advisor;
-use crate::advice::player::AdvisedPlayer;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
@@ -122,7 +120,7 @@ impl Opponents {
         unreachable!("a place in a round belongs to an opponent")
     }
 
-    /// Builds an opponent; `memory` and `advisor` are for self-play.
+    /// Builds an opponent; `memory` is for self-play.
     ///
     /// # Errors
     ///
@@ -133,13 +131,11 @@ impl Opponents {
         memory: &Arc<Snapshot>,
         evaluation: EvaluationSettings,
         exploration: Exploration,
-        advisor: Option<&Arc<Advisor>>,
     ) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.opponents[index] {
             Opponent::SelfPlay { .. } => {
                 let evaluator = Evaluator::new(evaluation);
-                let player = PatternPlayer::new(Arc::clone(memory), evaluator, exploration);
-                Box::new(AdvisedPlayer::new(player, advisor.cloned()))
+                Box::new(PatternPlayer::new(Arc::clone(memory), evaluator, exploration))
             }
             Opponent::Sparring { level, .. } => Box::new(Sparring::new(*level)),
             Opponent::Engine { engine, .. } => {

@@ -49,11 +49,14 @@ pub(super) fn work(table: &Table<'_>, jobs: &Receiver<Job>, done: &Sender<Done>)
     }
 }
 
-/// The players of one thread. Engines live from game to game.
+/// The players of one thread. They live from game to game: engines take time to start, and who plays by a memory
+/// keeps what it has answered.
 pub(super) struct Players<'a> {
     table: &'a Table<'a>,
     memory: Option<AdvisedPlayer<Coached>>,
-    engines: HashMap<usize, Box<dyn Player>>,
+    /// The other side of self-play.
+    twin: Option<AdvisedPlayer<PatternPlayer>>,
+    others: HashMap<usize, Box<dyn Player>>,
 }
 
 /// How often an opponent is built before a game is given up.
@@ -61,7 +64,7 @@ const BUILD_TRIES: usize = 3;
 
 impl<'a> Players<'a> {
     pub(super) fn new(table: &'a Table<'a>) -> Players<'a> {
-        Players { table, memory: None, engines: HashMap::new() }
+        Players { table, memory: None, twin: None, others: HashMap::new() }
     }
 
     /// Plays a job.
@@ -70,41 +73,49 @@ impl<'a> Players<'a> {
     }
 
     fn play(&mut self, job: &Job) -> Result<GameRecord, PlayerError> {
-        let plan = self.table.plan;
-        let pairing = self.table.opponents.pairing(job.game);
-        let mut opponent = self.opponent(pairing.opponent, &job.memory)?;
-        let memory = self.memory.get_or_insert_with(|| {
+        let Table { plan, opponents, advisor, coach } = self.table;
+        let pairing = opponents.pairing(job.game);
+        let is_self = opponents.get(pairing.opponent).is_self();
+        let mut other =
+            if is_self { None } else { Some(self.other(pairing.opponent, &job.memory)?) };
+        let player = || {
             let evaluator = Evaluator::new(plan.evaluation);
-            let player = PatternPlayer::new(Arc::clone(&job.memory), evaluator, plan.exploration);
-            let player = Coached::new(player, self.table.coach.clone());
-            AdvisedPlayer::new(player, self.table.advisor.clone())
+            PatternPlayer::new(Arc::clone(&job.memory), evaluator, plan.exploration)
+        };
+        let memory = self.memory.get_or_insert_with(|| {
+            AdvisedPlayer::new(Coached::new(player(), coach.clone()), advisor.clone())
         });
         memory.player_mut().player_mut().set_memory(Arc::clone(&job.memory));
-        let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
-        let (white, black): (&mut dyn Player, &mut dyn Player) = if pairing.memory_is_white {
-            (memory, opponent.as_mut())
-        } else {
-            (opponent.as_mut(), memory)
+        let opponent: &mut dyn Player = match &mut other {
+            Some(other) => other.as_mut(),
+            None => {
+                let twin =
+                    self.twin.get_or_insert_with(|| AdvisedPlayer::new(player(), advisor.clone()));
+                twin.player_mut().set_memory(Arc::clone(&job.memory));
+                twin
+            }
         };
+        let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
+        let (white, black): (&mut dyn Player, &mut dyn Player) =
+            if pairing.memory_is_white { (memory, opponent) } else { (opponent, memory) };
         let record = play_game(white, black, &job.opening, &plan.rules, &mut rng);
         let lost = matches!(record.ending, GameEnd::Abandoned { recovered: false, .. });
-        if !self.table.opponents.get(pairing.opponent).is_self() && !lost {
-            self.engines.insert(pairing.opponent, opponent);
+        if let Some(other) = other.filter(|_| !lost) {
+            self.others.insert(pairing.opponent, other);
         }
         Ok(record)
     }
 
-    fn opponent(
+    fn other(
         &mut self,
         index: usize,
         memory: &Arc<Snapshot>,
     ) -> Result<Box<dyn Player>, PlayerError> {
-        if let Some(player) = self.engines.remove(&index) {
+        if let Some(player) = self.others.remove(&index) {
             return Ok(player);
         }
         let (opponents, plan) = (self.table.opponents, self.table.plan);
-        let advisor = self.table.advisor.as_ref();
-        let build = || opponents.build(index, memory, plan.evaluation, plan.exploration, advisor);
+        let build = || opponents.build(index, memory, plan.evaluation, plan.exploration);
         (1..BUILD_TRIES).fold(build(), |built, _| built.or_else(|_| build()))
     }
 }

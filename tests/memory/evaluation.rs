@@ -1,7 +1,9 @@
 use morph::board::Oriented;
 use morph::chance;
-use morph::evaluation::{CombinationRule, Evaluator, LogOddsMean, LogOddsSum, Mean, Term};
-use morph::memory::{AnyId, Memory};
+use morph::evaluation::{
+    CombinationRule, EvaluationSettings, Evaluator, LogOddsMean, LogOddsSum, Mean, Term,
+};
+use morph::memory::{AnyId, Memory, Removed};
 use morph::pattern::Pattern;
 use morph::units::Value;
 use proptest::prelude::*;
@@ -114,6 +116,33 @@ fn one_evaluator_serves_many_memories_in_turn() {
             let (memory, position) = (memories[i % 4].snapshot(), Oriented::new(position));
             let own = Evaluator::new(settings).value(&memory, &position);
             assert_eq!(shared.value(&memory, &position), own);
+        }
+    }
+}
+
+#[test]
+fn the_sum_is_that_of_all_that_occurs_whatever_was_asked_before() {
+    let mut memory = by_weight(learned(36, 4));
+    let mut quick = Evaluator::new(EvaluationSettings::default());
+    let mut slow = Evaluator::new(EvaluationSettings::default());
+    let positions = random_game(800, 90).0;
+    for (round, part) in positions.chunks(15).enumerate() {
+        let snapshot = memory.snapshot();
+        // Twice, so that the second time everything is kept.
+        for position in part.iter().chain(part) {
+            let position = Oriented::new(position);
+            let value = quick.value(&snapshot, &position);
+            assert_eq!(value, slow.value_of_used(&snapshot, &position));
+            assert!(value != Value::DRAW && !slow.used().graphs().is_empty());
+        }
+        // Then some weights change, and in every second round some patterns go.
+        for id in snapshot.graphs.ids().skip(round).step_by(7) {
+            memory.graphs.set_log_odds(id, f64::from(id.0 % 11) - 5.0);
+        }
+        if round % 2 == 1 {
+            for id in snapshot.graphs.ids().skip(round).step_by(31) {
+                memory.graphs.remove(id, Removed { game: 1, utility: 0.0 });
+            }
         }
     }
 }

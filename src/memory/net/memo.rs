@@ -1,5 +1,7 @@
 use super::{Group, Net, Reach, StepLabel, Target};
 use crate::graph::{Direction, Mode, NodeLabel};
+use crate::memory::{Version, Weights};
+use crate::units::ExactSum;
 
 /// What a net has answered lately.
 ///
@@ -9,18 +11,22 @@ use crate::graph::{Direction, Mode, NodeLabel};
 /// wholes: one look for an edge, not one for each thing that can be said of the piece it comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
-    version: u64,
+    version: Version,
+    weights: Version,
     /// An answer stands in the only place its question may have; a later one takes its room.
     answers: Vec<Answer>,
     nodes: Vec<NodeAnswer>,
+    names: Vec<Name>,
     edges: Vec<EdgeAnswer>,
-    /// Answers one after the other, each with [`Target::END`] behind it. The first one is empty.
+    /// Answers one after the other, each with [`Target::END`] behind it. The first two are empty.
     targets: Vec<Target>,
     /// Only answers of this generation are true.
     generation: u32,
     /// The name the next node gets.
     next_name: u32,
-    /// What an edge leads to, while it is put together.
+    /// Only sums of this time are true.
+    now: u32,
+    /// What is asked for, while it is put together.
     found: Vec<Target>,
 }
 
@@ -37,12 +43,21 @@ struct Answer {
 pub(super) struct NodeAnswer {
     /// The label that was asked for and above it the generation.
     step: u64,
-    /// Stands for the label, as far as the net looks at it, and was never given to another.
-    name: u32,
-    /// The patterns of one node, and the places from which a twin of the node is looked for.
-    pub(super) patterns: u32,
+    /// Of what edges ask that come from the node, and that lead to it.
+    names: [u32; 2],
+    /// The places from which a twin of the node is looked for; behind them the patterns of one node.
+    pub(super) twins: u32,
     /// The places from which some edge leads on.
     growing: u32,
+    sum: KeptSum,
+}
+
+/// Stands for a label, as far as edges ask about it, and was never given to another: it is shorter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Name {
+    /// The label and above it the generation.
+    step: u64,
+    name: u32,
 }
 
 /// What a walk can begin with on two nodes and an edge from one to the other.
@@ -50,10 +65,19 @@ pub(super) struct NodeAnswer {
 pub(super) struct EdgeAnswer {
     /// The names of both and the mode; 0 is no edge.
     key: u64,
-    /// What begins at the node the edge comes from,
+    /// The places that a walk reaches from the node the edge comes from, behind them the patterns that end there,
     pub(super) along: u32,
-    /// and at the node it leads to.
+    /// and from the node it leads to.
     pub(super) against: u32,
+    sum: KeptSum,
+}
+
+/// What the patterns of an answer came to at some time.
+#[derive(Clone, Copy, Debug, Default)]
+struct KeptSum {
+    sum: ExactSum,
+    /// 0: never.
+    time: u32,
 }
 
 /// Answers kept: half a megabyte.
@@ -67,21 +91,30 @@ const NAME_BITS: u32 = 28;
 
 impl Memo {
     /// Forgets what is not true of a net of this version, or too much.
-    pub(super) fn prepare(&mut self, version: u64) {
+    pub(super) fn prepare(&mut self, version: Version) {
         if self.version == version && self.targets.len() <= TARGETS {
             return;
         }
         self.version = version;
         self.targets.clear();
-        self.targets.push(Target::END);
+        self.targets.extend([Target::END; 2]);
         self.generation += 1;
         // Generation 0 is that of rooms that were never used. Names are spent long after generations are.
         if self.answers.is_empty() || self.generation == GENERATIONS {
             clear(&mut self.answers, ANSWERS);
             clear(&mut self.nodes, NODES);
+            clear(&mut self.names, NODES);
             clear(&mut self.edges, EDGES);
             self.generation = 1;
             self.next_name = 1;
+        }
+    }
+
+    /// Forgets sums of other weights than these.
+    pub(super) fn prepare_sums(&mut self, weights: Version) {
+        if self.now == 0 || self.weights != weights {
+            self.weights = weights;
+            self.now += 1;
         }
     }
 
@@ -101,19 +134,35 @@ impl Memo {
         first
     }
 
-    /// What begins with a node of this label.
+    /// Where it stands what begins with a node of this label.
     #[inline]
-    pub(super) fn node(&mut self, net: &Net, label: NodeLabel) -> NodeAnswer {
-        let label = label.keep(net.beginnings);
+    pub(super) fn node(&mut self, net: &Net, label: NodeLabel) -> usize {
+        let [out, into] = net.ends;
+        let label = label.keep(net.beginnings.union(out).union(into));
         let step = self.step(label, Mode::Any);
         let room = room(step, NODES);
-        let kept = self.nodes[room];
-        if kept.step == step {
-            return kept;
+        if self.nodes[room].step != step {
+            self.nodes[room] = self.ask_node(net, label, step);
         }
-        let answer = self.ask_node(net, label, step);
-        self.nodes[room] = answer;
-        answer
+        room
+    }
+
+    /// What begins with a node.
+    #[inline]
+    pub(super) fn node_at(&self, room: usize) -> NodeAnswer {
+        self.nodes[room]
+    }
+
+    /// What the patterns of one node come to there.
+    #[inline]
+    pub(super) fn node_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
+        let answer = self.nodes[room];
+        if answer.sum.time == self.now {
+            return answer.sum.sum;
+        }
+        let sum = self.sum_of(answer.twins, weights);
+        self.nodes[room].sum = KeptSum { sum, time: self.now };
+        sum
     }
 
     fn ask_node(&mut self, net: &Net, label: NodeLabel, step: u64) -> NodeAnswer {
@@ -122,45 +171,64 @@ impl Memo {
         for root in net.places[0].groups.indices() {
             net.answers(root, label, Mode::Any, |target| reached.push(target));
         }
-        let patterns = self.targets.len();
-        for target in &reached {
-            let (pattern, groups) = net.here(*target);
-            self.targets.extend(pattern.map(Target::of));
-            if groups.iter().any(|group| !group.is_edge()) {
-                self.targets.push(*target);
-            }
-        }
-        let patterns = self.end(patterns);
-        let growing = self.targets.len();
-        let grows = |target: &Target| net.here(*target).1.iter().any(Group::is_edge);
-        self.targets.extend(reached.iter().copied().filter(grows));
-        let growing = self.end(growing);
+        let leads_on = |target: &Target, by: fn(&Group) -> bool| net.here(*target).1.iter().any(by);
+        let twins = reached.iter().copied().filter(|t| leads_on(t, |group| !group.is_edge()));
+        let patterns = reached.iter().filter_map(|target| net.here(*target).0).map(Target::of);
+        let twins = self.keep(twins, patterns);
+        let growing = reached.iter().copied().filter(|t| leads_on(t, Group::is_edge));
+        let growing = self.keep(growing, std::iter::empty());
         self.found = reached;
-        let name = self.next_name;
-        self.next_name += 1;
-        NodeAnswer { step, name, patterns, growing }
+        let names = net.ends.map(|parts| self.name(label.keep(parts)));
+        NodeAnswer { step, names, twins, growing, sum: KeptSum::default() }
     }
 
-    /// What begins with an edge between two nodes.
+    fn name(&mut self, label: NodeLabel) -> u32 {
+        let step = self.step(label, Mode::Any);
+        let room = room(step, NODES);
+        if self.names[room].step != step {
+            self.names[room] = Name { step, name: self.next_name };
+            self.next_name += 1;
+        }
+        self.names[room].name
+    }
+
+    /// Where it stands what begins with an edge between two nodes.
     #[inline]
     pub(super) fn edge(
         &mut self,
         net: &Net,
         [from, to]: [(NodeAnswer, NodeLabel); 2],
         mode: Mode,
-    ) -> EdgeAnswer {
-        let names = u64::from(from.0.name) << NAME_BITS | u64::from(to.0.name);
+    ) -> usize {
+        let ([from_name, _], [_, to_name]) = (from.0.names, to.0.names);
+        let names = u64::from(from_name) << NAME_BITS | u64::from(to_name);
         let key = names << 3 | mode as u64;
         let room = room(key, EDGES);
-        let kept = self.edges[room];
-        if kept.key == key {
-            return kept;
+        if self.edges[room].key != key {
+            let along = self.ask_edge(net, from.0, Direction::Out, mode, to.1);
+            let against = self.ask_edge(net, to.0, Direction::In, mode, from.1);
+            self.edges[room] = EdgeAnswer { key, along, against, sum: KeptSum::default() };
         }
-        let along = self.ask_edge(net, from.0, Direction::Out, mode, to.1);
-        let against = self.ask_edge(net, to.0, Direction::In, mode, from.1);
-        let answer = EdgeAnswer { key, along, against };
-        self.edges[room] = answer;
-        answer
+        room
+    }
+
+    /// What begins with an edge.
+    #[inline]
+    pub(super) fn edge_at(&self, room: usize) -> EdgeAnswer {
+        self.edges[room]
+    }
+
+    /// What the patterns that end with the edge come to.
+    #[inline]
+    pub(super) fn edge_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
+        let answer = self.edges[room];
+        if answer.sum.time == self.now {
+            return answer.sum.sum;
+        }
+        let mut sum = self.sum_of(answer.along, weights);
+        sum += self.sum_of(answer.against, weights);
+        self.edges[room].sum = KeptSum { sum, time: self.now };
+        sum
     }
 
     fn ask_edge(
@@ -187,10 +255,47 @@ impl Memo {
             }
             at += 1;
         }
-        let first = self.targets.len();
-        self.targets.extend_from_slice(&found);
+        let is_pattern = |target: &Target| target.pattern().is_some();
+        let places = found.iter().copied().filter(|target| !is_pattern(target));
+        let first = self.keep(places, found.iter().copied().filter(is_pattern));
         self.found = found;
-        self.end(first)
+        first
+    }
+
+    /// Writes an answer of two lists down; where the first of them begins.
+    fn keep(
+        &mut self,
+        places: impl Iterator<Item = Target>,
+        patterns: impl Iterator<Item = Target>,
+    ) -> u32 {
+        let first = self.targets.len();
+        self.targets.extend(places);
+        self.targets.push(Target::END);
+        self.targets.extend(patterns);
+        self.targets.push(Target::END);
+        if self.targets.len() == first + 2 {
+            self.targets.truncate(first);
+            return 0;
+        }
+        first as u32
+    }
+
+    /// Of an answer of two lists, where the second one begins.
+    #[inline]
+    pub(super) fn patterns(&self, first: u32) -> u32 {
+        let mut at = first;
+        while self.target(at) != Target::END {
+            at += 1;
+        }
+        at + 1
+    }
+
+    /// What the patterns of an answer of two lists come to.
+    fn sum_of(&self, first: u32, weights: &Weights) -> ExactSum {
+        let patterns = self.targets[self.patterns(first) as usize..].iter();
+        let patterns =
+            patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
+        patterns.flatten().map(|id| f64::from(weights.log_odds(id))).collect()
     }
 
     #[inline]

@@ -1,11 +1,19 @@
 use super::memo::NodeAnswer;
 use super::{Ask, Group, Memo, NO_TWIN, NONE, Net, Reach, Target};
 use crate::graph::{Direction, Graph, MAX_NODES, Mode, NodeLabel};
-use crate::memory::PatternId;
+use crate::memory::{PatternId, Weights};
+use crate::units::ExactSum;
 
 /// More than any node's number, and a power of two, so that an index that is masked needs no check.
 const NODES: usize = 64;
 const _: () = assert!(MAX_NODES <= NODES);
+
+/// Where the memo has what begins with a node, or with an edge.
+#[derive(Clone, Copy, Debug)]
+enum Kept {
+    Node(usize),
+    Edge(usize),
+}
 
 /// A walk down the tree with a partial occurrence in hand.
 ///
@@ -51,7 +59,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     /// Visits everything; the number of look-ups in the table.
     pub(super) fn run(mut self) -> u64 {
         if KEPT {
-            self.nodes_and_edges();
+            self.nodes_and_edges(Walk::visit_kept);
         } else {
             let (net, host) = (self.net, self.host);
             let root = net.places[0].groups;
@@ -64,23 +72,59 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
         self.look_ups
     }
 
-    /// Begins with what is kept of nodes and of edges.
-    fn nodes_and_edges(&mut self) {
+    /// Visits what goes beyond one edge; the sum of the log-odds of everything else.
+    pub(super) fn sum(mut self, weights: &Weights) -> ExactSum {
+        let mut sum = ExactSum::default();
+        self.nodes_and_edges(|walk, kept| {
+            sum += match kept {
+                Kept::Node(room) => walk.memo.node_sum(room, weights),
+                Kept::Edge(room) => walk.memo.edge_sum(room, weights),
+            };
+        });
+        sum
+    }
+
+    /// Visits the patterns that an answer holds.
+    fn visit_kept(&mut self, kept: Kept) {
+        match kept {
+            Kept::Node(room) => self.visit_all(self.memo.node_at(room).twins, 1),
+            Kept::Edge(room) => {
+                let answer = self.memo.edge_at(room);
+                self.visit_all(answer.along, 2);
+                self.map.swap(0, 1);
+                self.visit_all(answer.against, 2);
+            }
+        }
+    }
+
+    fn visit_all(&mut self, answer: u32, depth: usize) {
+        self.each(self.memo.patterns(answer), |walk, target| {
+            if let Some(id) = target.pattern() {
+                (walk.visit)(id, &walk.map[..depth]);
+            }
+        });
+    }
+
+    /// Begins with what is kept of nodes and of edges: `end` is told where the patterns are that end there, while the
+    /// walk stands on them.
+    fn nodes_and_edges(&mut self, mut end: impl FnMut(&mut Self, Kept)) {
         let (net, host) = (self.net, self.host);
         let mut nodes = [NodeAnswer::default(); NODES];
         for (node, label) in (0u8..).zip(host.labels()) {
-            let answer = self.memo.node(net, *label);
+            let room = self.memo.node(net, *label);
+            let answer = self.memo.node_at(room);
             nodes[index(node)] = answer;
             self.stand_on(&[node]);
-            self.each(answer.patterns, |walk, target| match target.pattern() {
-                Some(id) => (walk.visit)(id, &walk.map[..1]),
-                None => walk.twins(target),
-            });
+            end(self, Kept::Node(room));
+            self.each(answer.twins, Walk::twins);
         }
         for from in 0..host.len() as u8 {
             for link in host.links(from, Direction::Out) {
-                let end = |node: u8| (nodes[index(node)], host.label(node));
-                let answer = self.memo.edge(net, [end(from), end(link.node)], link.mode);
+                let side = |node: u8| (nodes[index(node)], host.label(node));
+                let room = self.memo.edge(net, [side(from), side(link.node)], link.mode);
+                let answer = self.memo.edge_at(room);
+                self.stand_on(&[from, link.node]);
+                end(self, Kept::Edge(room));
                 self.stand_on(&[from, link.node]);
                 self.each(answer.along, |walk, target| walk.go(target, 2));
                 self.stand_on(&[link.node, from]);
