@@ -1,11 +1,13 @@
 //! Chess positions, over [`shakmaty`]: a game with its history, the position turned so that White is to move,
 //! and the material balance.
 
+mod exchange;
 mod game;
 mod material;
 mod orient;
 mod pins;
 
+pub(crate) use exchange::captures_on;
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;

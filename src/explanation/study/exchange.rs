@@ -1,6 +1,6 @@
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Board, Role, Square};
 
-use crate::board::man_value;
+use crate::board::{captures_on, man_value};
 
 /// What the man on `from` wins on `to` when both sides go on capturing there as long as it pays, in pawns.
 ///
@@ -9,27 +9,8 @@ use crate::board::man_value;
 pub fn exchange(board: &Board, from: Square, to: Square) -> i32 {
     let Some(mover) = board.piece_at(from) else { return 0 };
     let gain = board.role_at(to).map_or(0, man_value);
-    let mut board = board.clone();
-    board.discard_piece_at(from);
-    board.set_piece_at(to, mover);
-    gain - reply(&mut board, to, !mover.color).max(0)
-}
-
-/// What `side` wins by capturing on `to` with its cheapest man, or 0.
-fn reply(board: &mut Board, to: Square, side: Color) -> i32 {
-    let Some(victim) = board.role_at(to) else { return 0 };
-    let attackers = board.attacks_to(to, side, board.occupied());
-    let Some(from) = cheapest(board, attackers) else { return 0 };
-    let Some(man) = board.remove_piece_at(from) else { return 0 };
-    if man.role == Role::King && board.attacks_to(to, !side, board.occupied()).any() {
-        return 0;
-    }
-    board.set_piece_at(to, man);
-    (man_value(victim) - reply(board, to, !side)).max(0)
-}
-
-fn cheapest(board: &Board, men: shakmaty::Bitboard) -> Option<Square> {
-    men.into_iter().min_by_key(|square| board.role_at(*square).map_or(0, man_value))
+    let occupied = board.occupied().without(from).with(to);
+    gain - captures_on(board, to, !mover.color, man_value(mover.role), occupied)
 }
 
 /// The best capture on `to` by one of `attackers`: who, and what it wins.
