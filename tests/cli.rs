@@ -281,6 +281,14 @@ fn other_programs_can_drive_the_engine() {
     writeln!(input, "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo infinite\nstop").unwrap();
     assert!(until("info depth 1").contains("score mate 1"));
     assert_eq!(until("bestmove "), "bestmove d1d8");
+    // The best few moves, as a program that analyses asks for them; the mate is the first.
+    writeln!(input, "setoption name MultiPV value 3\ngo depth 1").unwrap();
+    assert!(until("info depth 1").contains(" multipv 1 score mate 1 "));
+    for number in 2..=3 {
+        let line = until("info depth 1");
+        assert!(line.contains(&format!(" multipv {number} score cp ")), "{line}");
+    }
+    assert_eq!(until("bestmove "), "bestmove d1d8");
     writeln!(input, "quit").unwrap();
     assert!(child.wait().unwrap().success());
     assert!(best.len() >= "bestmove e7e5".len());

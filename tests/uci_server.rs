@@ -15,7 +15,8 @@ use crossbeam::channel::{Receiver, Sender, unbounded};
 use morph::{
     board::Game,
     uci::{
-        Backend, Identity, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss, serve,
+        Backend, Identity, Line, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss,
+        serve,
     },
     units::Value,
 };
@@ -90,12 +91,14 @@ impl Backend for Fake {
         }
         let best = moves[self.rng.random_range(0..moves.len())];
         let mates = game.position().clone().play(best).unwrap().is_checkmate();
-        Ok(Thought {
-            best,
+        let line = Line {
+            pv: vec![best],
             value: Some(Value::new(0.64)),
             win_draw_loss: Some(WinDrawLoss { win: 500, draw: 280, loss: 220 }),
             mate: mates.then_some(1),
-            pv: vec![best],
+        };
+        Ok(Thought {
+            lines: vec![line; limits.lines.max(1)],
             nodes: moves.len() as u64,
             note: None,
         })
@@ -139,6 +142,7 @@ fn the_handshake_comes_before_loading() {
          option name Memory File type string default <empty>\n\
          option name Depth type spin default 1 min 1 max 4\n\
          option name UCI_ShowWDL type check default true\n\
+         option name MultiPV type spin default 1 min 1 max 256\n\
          uciok\n"
     );
     assert_eq!(*log.lock().unwrap(), ["Memory File=my own.morph"]);
@@ -170,6 +174,20 @@ fn a_thought_is_told() {
     assert!(info.ends_with(&format!(" pv {m}")), "{info}");
     let output = session(Fake::new(), "setoption name uci_showwdl value false\ngo\n");
     assert!(line_with(&output, "info ").contains(" score cp 100 nodes 20 "));
+}
+
+#[test]
+fn several_lines_are_told_when_they_are_asked_for() {
+    let output = session(Fake::new(), "setoption name multipv value 3\ngo\n");
+    let told = lines_with(&output, "info ");
+    assert_eq!(told.len(), 3);
+    for (number, line) in told.iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} score ", number + 1)), "{line}");
+    }
+    best_move(&output, &Chess::default());
+    let refused = session(Fake::new(), "setoption name MultiPV value 0\ngo\n");
+    assert!(line_with(&refused, "info string error").contains("MultiPV"), "{refused}");
+    assert_eq!(lines_with(&refused, "info depth").len(), 1);
 }
 
 #[test]

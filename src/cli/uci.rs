@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use crate::board::{Ending, Game};
 use crate::evaluation::Evaluator;
 use crate::player::{Alternative, Exploration, PatternPlayer};
 use crate::uci::{
-    Backend, Identity, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss, serve,
+    Backend, Identity, Line, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss,
+    serve,
 };
 
 /// The memory is loaded after the handshake; the option `MemoryFile` names another one.
@@ -122,16 +124,20 @@ impl Backend for PatternEngine {
             Some(advice) => a.m == advice.m,
             None => wanted(a.m),
         });
-        let best = allowed
-            .reduce(|best, a| if a.rank() > best.rank() { a } else { best })
-            .ok_or("none of the searchmoves is legal")?;
-        let mates = best.ending == Some(Ending::Checkmate);
+        let mut moves: Vec<&Alternative> = allowed.collect();
+        if moves.is_empty() {
+            return Err("none of the searchmoves is legal".to_owned());
+        }
+        // Stable: the first of equals, as at the board.
+        moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(Ordering::Equal));
+        let line = |a: &&Alternative| Line {
+            pv: advice.as_ref().map_or_else(|| vec![a.m], |advice| advice.line.clone()),
+            value: Some(a.value),
+            win_draw_loss: Some(chances(a)),
+            mate: (a.ending == Some(Ending::Checkmate)).then_some(1),
+        };
         Ok(Thought {
-            best: best.m,
-            value: Some(best.value),
-            win_draw_loss: Some(chances(best)),
-            mate: mates.then_some(1),
-            pv: advice.as_ref().map_or_else(|| vec![best.m], |advice| advice.line.clone()),
+            lines: moves.iter().take(limits.lines.max(1)).map(line).collect(),
             nodes: game.position().legal_moves().len() as u64,
             note: advice.as_ref().map(note),
         })
@@ -144,9 +150,9 @@ fn note(advice: &Advice) -> String {
 
 /// An expected result says nothing of draws. They are taken to be likeliest where it is ½: the chances are those of
 /// two independent halves of a point, each won with the expected probability.
-fn chances(best: &Alternative) -> WinDrawLoss {
-    let value = best.value.get();
-    let (win, loss) = match best.ending {
+fn chances(alternative: &Alternative) -> WinDrawLoss {
+    let value = alternative.value.get();
+    let (win, loss) = match alternative.ending {
         Some(Ending::Checkmate) => (1.0, 0.0),
         Some(_) => (0.0, 0.0),
         None => (value * value, (1.0 - value) * (1.0 - value)),

@@ -13,7 +13,8 @@ pub trait Backend {
     /// Who plays. Asked once, before anything is loaded.
     fn identity(&self) -> Identity;
 
-    /// What can be set. Asked once, before anything is loaded. `UCI_ShowWDL` is the server's own and not among them.
+    /// What can be set. Asked once, before anything is loaded. `UCI_ShowWDL` and `MultiPV` are the server's own and not
+    /// among them.
     fn options(&self) -> Vec<OptionDeclaration>;
 
     /// Sets an announced option. `name` is spelt as announced; `value` suits the announcement and is empty for a
@@ -60,23 +61,37 @@ pub struct Identity {
     pub author: String,
 }
 
-/// A move, and what is to be told of it.
+/// A choice, and what is to be told of it.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// A legal move, one of [`SearchLimits::search_moves`] if there are any.
-    pub best: Move,
+    /// The best moves, the best first: as many as [`SearchLimits::lines`] asks for, as far as there are.
+    pub lines: Vec<Line>,
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// Why the best move, for the user to read; told on a line of its own.
+    pub note: Option<String>,
+}
+
+impl Thought {
+    /// The move that is made.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+}
+
+/// A move, and what is to be told of it.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Expected course of the game. It begins with the move: a legal one, one of [`SearchLimits::search_moves`] if there
+    /// are any.
+    pub pv: Vec<Move>,
     /// Expected result of the game after the move, from the mover's side.
     pub value: Option<Value>,
     /// How the expectation is made up, from the mover's side.
     pub win_draw_loss: Option<WinDrawLoss>,
-    /// Moves to mate: 1 when `best` mates, negative when the mover is mated. Told instead of `value`.
+    /// Moves to mate: 1 when the move mates, negative when the mover is mated. Told instead of `value`.
     pub mate: Option<i32>,
-    /// Expected course of the game, beginning with `best`.
-    pub pv: Vec<Move>,
-    /// Positions evaluated.
-    pub nodes: u64,
-    /// Why this move, for the user to read; told on a line of its own.
-    pub note: Option<String>,
 }
 
 /// Chances in permille, together 1000.

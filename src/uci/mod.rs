@@ -22,7 +22,7 @@ mod server;
 mod settings;
 mod worker;
 
-pub use backend::{Backend, Identity, Thought, WinDrawLoss};
+pub use backend::{Backend, Identity, Line, Thought, WinDrawLoss};
 pub use client::Engine;
 pub use error::EngineError;
 pub use judge::{Judge, Verdict};

@@ -14,25 +14,29 @@ pub fn centipawns(value: Value) -> i32 {
     (value.log_odds() * 400.0 / std::f64::consts::LN_10).round() as i32
 }
 
-/// The `info` line for a thought that took `time`.
-pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool) -> String {
-    let mut line = "info depth 1 seldepth 1".to_owned();
-    match (thought.mate, thought.value) {
-        (Some(moves), _) => line.push_str(&format!(" score mate {moves}")),
-        (None, Some(value)) => line.push_str(&format!(" score cp {}", centipawns(value))),
-        (None, None) => {}
-    }
-    if let Some(wdl) = thought.win_draw_loss.filter(|_| show_wdl) {
-        line.push_str(&format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss));
-    }
-    line.push_str(&format!(" nodes {} time {}", thought.nodes, time.as_millis()));
-    if !thought.pv.is_empty() {
-        line.push_str(" pv");
-        for m in &thought.pv {
-            line.push_str(&format!(" {}", notation(*m)));
+/// The `info` lines for a thought that took `time`, numbered where there are several.
+pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool) -> Vec<String> {
+    let mut told = Vec::with_capacity(thought.lines.len());
+    for (number, line) in thought.lines.iter().enumerate() {
+        let mut text = "info depth 1 seldepth 1".to_owned();
+        if thought.lines.len() > 1 {
+            text.push_str(&format!(" multipv {}", number + 1));
         }
+        match (line.mate, line.value) {
+            (Some(moves), _) => text.push_str(&format!(" score mate {moves}")),
+            (None, Some(value)) => text.push_str(&format!(" score cp {}", centipawns(value))),
+            (None, None) => {}
+        }
+        if let Some(wdl) = line.win_draw_loss.filter(|_| show_wdl) {
+            text.push_str(&format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss));
+        }
+        text.push_str(&format!(" nodes {} time {} pv", thought.nodes, time.as_millis()));
+        for m in &line.pv {
+            text.push_str(&format!(" {}", notation(*m)));
+        }
+        told.push(text);
     }
-    line
+    told
 }
 
 /// A move as the protocol writes it: castling as a move of the king to his new square.

@@ -28,6 +28,9 @@ const LINE_LIMIT: usize = 1 << 20;
 const BACKLOG: usize = 64;
 
 const SHOW_WDL: &str = "UCI_ShowWDL";
+const MULTI_PV: &str = "MultiPV";
+/// No position has as many moves.
+const MOST_LINES: i64 = 256;
 
 /// The answer when there is no legal move, or none that the backend can name.
 const NO_MOVE: &str = "bestmove (none)";
@@ -61,6 +64,7 @@ where
         identity: backend.identity(),
         options: backend.options(),
         show_wdl: true,
+        lines: 1,
         debug: false,
         game: Game::default(),
         tasks,
@@ -121,6 +125,8 @@ struct Server<'a, W> {
     identity: Identity,
     options: Vec<OptionDeclaration>,
     show_wdl: bool,
+    /// How many moves are told of.
+    lines: usize,
     debug: bool,
     game: Game,
     tasks: Sender<Task>,
@@ -197,7 +203,7 @@ impl<W: Write> Server<'_, W> {
     fn introduce(&mut self) -> io::Result<()> {
         let Identity { name, author } = &self.identity;
         let mut text = format!("id name {name}\nid author {author}\n");
-        for option in self.options.iter().chain([&show_wdl_option()]) {
+        for option in self.options.iter().chain(&own_options()) {
             text.push_str(&format!("{option}\n"));
         }
         text.push_str("uciok");
@@ -205,11 +211,10 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_option(&mut self, name: &str, value: String) -> io::Result<()> {
-        let show_wdl = show_wdl_option();
-        if show_wdl.is_named(name) {
-            return match show_wdl.check(&value) {
+        if let Some(option) = own_options().iter().find(|option| option.is_named(name)) {
+            return match option.check(&value) {
                 Ok(()) => {
-                    self.show_wdl = value == "true";
+                    self.set_own_option(&option.name, &value);
                     Ok(())
                 }
                 Err(error) => self.print_error(&error.to_string()),
@@ -231,6 +236,15 @@ impl<W: Write> Server<'_, W> {
         }
     }
 
+    /// `value` has been checked.
+    fn set_own_option(&mut self, name: &str, value: &str) {
+        match name {
+            SHOW_WDL => self.show_wdl = value == "true",
+            MULTI_PV => self.lines = value.parse().unwrap_or(self.lines),
+            _ => {}
+        }
+    }
+
     fn go(&mut self, mut limits: Box<SearchLimits>, wanted: &[UciMove]) -> io::Result<()> {
         for m in wanted {
             match m.to_move(self.game.position()) {
@@ -238,6 +252,7 @@ impl<W: Write> Server<'_, W> {
                 Err(_) => self.print_error(&format!("searchmoves: {m} is not legal"))?,
             }
         }
+        limits.lines = self.lines;
         let hold = !self.closing;
         self.stop.store(self.closing, Ordering::Relaxed);
         let mut search = Search {
@@ -271,8 +286,11 @@ impl<W: Write> Server<'_, W> {
                         if let Some(note) = &thought.note {
                             self.print_string(note)?;
                         }
-                        self.print(&info(&thought, time, self.show_wdl))?;
-                        format!("bestmove {}", notation(thought.best))
+                        for line in info(&thought, time, self.show_wdl) {
+                            self.print(&line)?;
+                        }
+                        let best = thought.best().map(notation);
+                        best.map_or_else(|| NO_MOVE.to_owned(), |m| format!("bestmove {m}"))
                     }
                     Err(why) => {
                         self.print_error(&why)?;
@@ -352,8 +370,13 @@ fn disturbs_search(command: &Command) -> bool {
     )
 }
 
-fn show_wdl_option() -> OptionDeclaration {
-    OptionDeclaration::new(SHOW_WDL, OptionKind::Check { default: true })
+/// What can be set whoever plays.
+fn own_options() -> [OptionDeclaration; 2] {
+    let lines = OptionKind::Spin { default: 1, min: 1, max: MOST_LINES };
+    [
+        OptionDeclaration::new(SHOW_WDL, OptionKind::Check { default: true }),
+        OptionDeclaration::new(MULTI_PV, lines),
+    ]
 }
 
 /// The game that a `position` command describes.

@@ -4,7 +4,7 @@ use std::{
 };
 
 use crossbeam::channel::{Receiver, Sender};
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::{Backend, SearchLimits, Thought};
 use crate::board::{Game, fen};
@@ -56,10 +56,13 @@ pub(super) fn work(
 
 /// A thought whose move may be sent.
 fn checked(thought: Thought, game: &Game, limits: &SearchLimits) -> Result<Thought, String> {
-    let allowed = limits.search_moves.is_empty() || limits.search_moves.contains(&thought.best);
-    if allowed && game.position().is_legal(thought.best) {
+    let allowed = |m: Move| {
+        let wanted = limits.search_moves.is_empty() || limits.search_moves.contains(&m);
+        wanted && game.position().is_legal(m)
+    };
+    if thought.best().is_some_and(allowed) {
         Ok(thought)
     } else {
-        Err(format!("the player chose {:?} in {}", thought.best, fen(game.position())))
+        Err(format!("the player chose {:?} in {}", thought.best(), fen(game.position())))
     }
 }
