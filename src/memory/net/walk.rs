@@ -93,6 +93,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
                 self.visit_all(answer.along, 2);
                 self.map.swap(0, 1);
                 self.visit_all(answer.against, 2);
+                self.map.swap(0, 1);
             }
         }
     }
@@ -125,7 +126,6 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
                 let answer = self.memo.edge_at(room);
                 self.stand_on(&[from, link.node]);
                 end(self, Kept::Edge(room));
-                self.stand_on(&[from, link.node]);
                 self.each(answer.along, |walk, target| walk.go(target, 2));
                 self.stand_on(&[link.node, from]);
                 self.each(answer.against, |walk, target| walk.go(target, 2));
