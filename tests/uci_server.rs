@@ -97,11 +97,7 @@ impl Backend for Fake {
             win_draw_loss: Some(WinDrawLoss { win: 500, draw: 280, loss: 220 }),
             mate: mates.then_some(1),
         };
-        Ok(Thought {
-            lines: vec![line; limits.lines.max(1)],
-            nodes: moves.len() as u64,
-            note: None,
-        })
+        Ok(Thought { lines: vec![line; moves.len()], nodes: moves.len() as u64, note: None })
     }
 }
 

@@ -137,7 +137,7 @@ impl Backend for PatternEngine {
             mate: (a.ending == Some(Ending::Checkmate)).then_some(1),
         };
         Ok(Thought {
-            lines: moves.iter().take(limits.lines.max(1)).map(line).collect(),
+            lines: moves.iter().map(line).collect(),
             nodes: game.position().legal_moves().len() as u64,
             note: advice.as_ref().map(note),
         })

@@ -64,7 +64,7 @@ pub struct Identity {
 /// A choice, and what is to be told of it.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The best moves, the best first: as many as [`SearchLimits::lines`] asks for, as far as there are.
+    /// Moves, the best first. The server tells as many of them as the option `MultiPV` says.
     pub lines: Vec<Line>,
     /// Positions evaluated.
     pub nodes: u64,

@@ -25,6 +25,4 @@ pub struct SearchLimits {
     pub ponder: bool,
     /// The only moves to choose from, all legal; empty means every legal move.
     pub search_moves: Vec<Move>,
-    /// How many of the best moves are to be told of; 0 means one. The option `MultiPV`.
-    pub lines: usize,
 }

@@ -14,12 +14,13 @@ pub fn centipawns(value: Value) -> i32 {
     (value.log_odds() * 400.0 / std::f64::consts::LN_10).round() as i32
 }
 
-/// The `info` lines for a thought that took `time`, numbered where there are several.
-pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool) -> Vec<String> {
-    let mut told = Vec::with_capacity(thought.lines.len());
-    for (number, line) in thought.lines.iter().enumerate() {
+/// The `info` lines for a thought that took `time`: at most `most` of them, numbered where there are several.
+pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool, most: usize) -> Vec<String> {
+    let lines = &thought.lines[..most.min(thought.lines.len())];
+    let mut told = Vec::with_capacity(lines.len());
+    for (number, line) in lines.iter().enumerate() {
         let mut text = "info depth 1 seldepth 1".to_owned();
-        if thought.lines.len() > 1 {
+        if lines.len() > 1 {
             text.push_str(&format!(" multipv {}", number + 1));
         }
         match (line.mate, line.value) {

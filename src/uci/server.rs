@@ -252,7 +252,6 @@ impl<W: Write> Server<'_, W> {
                 Err(_) => self.print_error(&format!("searchmoves: {m} is not legal"))?,
             }
         }
-        limits.lines = self.lines;
         let hold = !self.closing;
         self.stop.store(self.closing, Ordering::Relaxed);
         let mut search = Search {
@@ -286,7 +285,7 @@ impl<W: Write> Server<'_, W> {
                         if let Some(note) = &thought.note {
                             self.print_string(note)?;
                         }
-                        for line in info(&thought, time, self.show_wdl) {
+                        for line in info(&thought, time, self.show_wdl, self.lines) {
                             self.print(&line)?;
                         }
                         let best = thought.best().map(notation);
