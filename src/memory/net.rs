@@ -40,9 +40,9 @@ pub struct Net {
     postings: Postings,
     complex: FxHashMap<PatternId, GraphPattern>,
     len: usize,
-    /// Parts of a label that matter at the first node of some pattern, or once did,
+    /// Parts of a label that matter at the first two nodes of some pattern, or once did.
     beginnings: Components,
-    /// and where the first edge of some pattern comes from (out) and leads to (in).
+    /// Those of them that matter where its first edge comes from (out) and leads to (in).
     ends: [Components; 2],
 }
 
@@ -187,7 +187,6 @@ impl Net {
     /// The sum of the log-odds of all occurrences; what it comes to for single nodes and edges is kept, too.
     pub fn sum_with(&self, memo: &mut Memo, host: &Graph, weights: &Weights) -> ExactSum {
         memo.prepare(self.version);
-        memo.prepare_sums(weights.version());
         let mut beyond = ExactSum::default();
         let add = |id: PatternId, _: &[u8]| beyond += f64::from(weights.log_odds(id));
         let mut total = Walk::<_, true>::new(self, host, memo, add).sum(weights);
@@ -235,6 +234,7 @@ impl Net {
         let Some((_, first, ..)) = steps.next() else { return };
         self.beginnings = self.beginnings.union(first);
         if let Some((Ask::Grow { direction, .. }, second, ..)) = steps.next() {
+            self.beginnings = self.beginnings.union(second);
             let [out, into] = &mut self.ends;
             let (anchor, grown) =
                 if direction == Direction::Out { (out, into) } else { (into, out) };

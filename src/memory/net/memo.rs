@@ -12,7 +12,6 @@ use crate::units::ExactSum;
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     version: Version,
-    weights: Version,
     /// An answer stands in the only place its question may have; a later one takes its room.
     answers: Vec<Answer>,
     nodes: Vec<NodeAnswer>,
@@ -24,8 +23,6 @@ pub struct Memo {
     generation: u32,
     /// The name the next node gets.
     next_name: u32,
-    /// Only sums of this time are true.
-    now: u32,
     /// What is asked for, while it is put together.
     found: Vec<Target>,
 }
@@ -49,7 +46,7 @@ pub(super) struct NodeAnswer {
     pub(super) twins: u32,
     /// The places from which some edge leads on.
     growing: u32,
-    sum: KeptSum,
+    kept: KeptSum,
 }
 
 /// Stands for a label, as far as edges ask about it, and was never given to another: it is shorter.
@@ -69,15 +66,14 @@ pub(super) struct EdgeAnswer {
     pub(super) along: u32,
     /// and from the node it leads to.
     pub(super) against: u32,
-    sum: KeptSum,
+    kept: KeptSum,
 }
 
-/// What the patterns of an answer came to at some time.
+/// What the patterns of an answer came to by some weights; by none at first.
 #[derive(Clone, Copy, Debug, Default)]
 struct KeptSum {
     sum: ExactSum,
-    /// 0: never.
-    time: u32,
+    weights: Version,
 }
 
 /// Answers kept: half a megabyte.
@@ -110,14 +106,6 @@ impl Memo {
         }
     }
 
-    /// Forgets sums of other weights than these.
-    pub(super) fn prepare_sums(&mut self, weights: Version) {
-        if self.now == 0 || self.weights != weights {
-            self.weights = weights;
-            self.now += 1;
-        }
-    }
-
     /// What a group of the net leads to, as the place of the first target; the others follow up to [`Target::END`].
     #[inline]
     pub(super) fn answer(&mut self, net: &Net, group: u32, label: NodeLabel, mode: Mode) -> u32 {
@@ -137,8 +125,7 @@ impl Memo {
     /// Where it stands what begins with a node of this label.
     #[inline]
     pub(super) fn node(&mut self, net: &Net, label: NodeLabel) -> usize {
-        let [out, into] = net.ends;
-        let label = label.keep(net.beginnings.union(out).union(into));
+        let label = label.keep(net.beginnings);
         let step = self.step(label, Mode::Any);
         let room = room(step, NODES);
         if self.nodes[room].step != step {
@@ -157,11 +144,11 @@ impl Memo {
     #[inline]
     pub(super) fn node_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
         let answer = self.nodes[room];
-        if answer.sum.time == self.now {
-            return answer.sum.sum;
+        if answer.kept.weights == weights.version() {
+            return answer.kept.sum;
         }
         let sum = self.sum_of(answer.twins, weights);
-        self.nodes[room].sum = KeptSum { sum, time: self.now };
+        self.nodes[room].kept = KeptSum { sum, weights: weights.version() };
         sum
     }
 
@@ -179,7 +166,7 @@ impl Memo {
         let growing = self.keep(growing, std::iter::empty());
         self.found = reached;
         let names = net.ends.map(|parts| self.name(label.keep(parts)));
-        NodeAnswer { step, names, twins, growing, sum: KeptSum::default() }
+        NodeAnswer { step, names, twins, growing, kept: KeptSum::default() }
     }
 
     fn name(&mut self, label: NodeLabel) -> u32 {
@@ -207,7 +194,7 @@ impl Memo {
         if self.edges[room].key != key {
             let along = self.ask_edge(net, from.0, Direction::Out, mode, to.1);
             let against = self.ask_edge(net, to.0, Direction::In, mode, from.1);
-            self.edges[room] = EdgeAnswer { key, along, against, sum: KeptSum::default() };
+            self.edges[room] = EdgeAnswer { key, along, against, kept: KeptSum::default() };
         }
         room
     }
@@ -222,12 +209,12 @@ impl Memo {
     #[inline]
     pub(super) fn edge_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
         let answer = self.edges[room];
-        if answer.sum.time == self.now {
-            return answer.sum.sum;
+        if answer.kept.weights == weights.version() {
+            return answer.kept.sum;
         }
         let mut sum = self.sum_of(answer.along, weights);
         sum += self.sum_of(answer.against, weights);
-        self.edges[room].sum = KeptSum { sum, time: self.now };
+        self.edges[room].kept = KeptSum { sum, weights: weights.version() };
         sum
     }
 
