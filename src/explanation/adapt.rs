@@ -1,10 +1,11 @@
 //! Keeping and adapting stored explanation patterns (Kerner 1994, Section 5.2.2, steps 6 and 7).
 
-use shakmaty::{Chess, Color, Position, Square};
+use shakmaty::{Color, Position, Square};
 
 use super::bind::list;
 use super::cases::Case;
-use super::plan::{Judge, Route, Validation, attack_goal, tasks, validate};
+use super::outlook::Outlook;
+use super::plan::{Route, Validation, attack_goal, tasks, validate};
 use super::tree::Goal;
 use super::xp::{Source, StoredXp, Xp};
 use crate::board::position_from_fen;
@@ -14,17 +15,17 @@ use crate::graph::role_name;
 /// `old`: its goals on the squares of the new fact.
 #[must_use]
 pub fn copied(
-    position: &Chess,
+    outlook: &Outlook<'_>,
     viewpoint: Color,
     general: &Xp,
     stored: &StoredXp,
     old: &[Goal],
     case: &Case,
-    judge: Judge<'_>,
 ) -> Option<Xp> {
     let goals = merged(general, old);
-    let validation = validate(position, viewpoint, &goals, judge);
-    let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == position.board());
+    let validation = validate(outlook, viewpoint, &goals);
+    let board = outlook.position().board();
+    let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == board);
     // A stored plan must not speak of squares that mean nothing here.
     let plan = if is_same_board && same_squares(general, stored) {
         stored.plan.clone()
@@ -50,15 +51,14 @@ pub fn copied(
 /// is added to the general plan (insertion). `None` when nothing of the case holds, so that nothing would be learned.
 #[must_use]
 pub fn adapted(
-    position: &Chess,
+    outlook: &Outlook<'_>,
     viewpoint: Color,
     general: &Xp,
     old: &[Goal],
     name: &str,
-    judge: Judge<'_>,
 ) -> Option<Xp> {
     let goals = merged(general, old);
-    let board = position.board();
+    let board = outlook.position().board();
     let own = tasks(board, viewpoint, &general.goals);
     let foreign: Vec<Goal> = old
         .iter()
@@ -74,7 +74,7 @@ pub fn adapted(
     // Beside the goals of the case, those of the general pattern for the same targets take part.
     let same = |goal: &&Goal| foreign.iter().any(|f| f[0] == goal[0] && f[1] == goal[1]);
     let tried: Vec<Goal> = goals.iter().filter(same).cloned().collect();
-    let validation = validate(position, viewpoint, &tried, judge)?;
+    let validation = validate(outlook, viewpoint, &tried)?;
     let options: Vec<&str> = validation.routes.iter().map(|r| r.option.as_str()).collect();
     let is_found = |goal: &Goal| {
         goal[0] == validation.verb

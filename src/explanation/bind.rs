@@ -2,6 +2,7 @@
 
 use shakmaty::{Board, Color, Role, Square};
 
+use super::detectors::Step;
 use super::facts::Fact;
 use super::study::file_of;
 use super::tree::{EvaluationTree, GeneralXp, Goal};
@@ -51,6 +52,19 @@ fn squares(squares: &[Square]) -> String {
     list(&squares.iter().map(Square::to_string).collect::<Vec<_>>())
 }
 
+/// A line of play in long algebraic notation.
+fn moves(line: &[Step]) -> String {
+    let told = |step: &Step| {
+        let letter = match step.role {
+            Role::Pawn => String::new(),
+            role => role.upper_char().to_string(),
+        };
+        let sign = if step.takes { 'x' } else { '-' };
+        format!("{letter}{}{sign}{}", step.from, step.to)
+    };
+    line.iter().map(told).collect::<Vec<_>>().join(" ")
+}
+
 impl<'a> Binding<'a> {
     /// For a fact of a tree on a board.
     #[must_use]
@@ -95,6 +109,7 @@ impl<'a> Binding<'a> {
             "tpiece" => Some(self.man(found.targets.first().copied().or(target))),
             "asq" => found.attacker.map(|s| s.to_string()),
             "bsq" => found.behind.map(|s| s.to_string()),
+            "line" => (!found.line.is_empty()).then(|| moves(&found.line)),
             "ksq" => self.king().map(|s| s.to_string()),
             _ => None,
         }

@@ -6,6 +6,7 @@ use super::bind::{fact_text, side_name};
 use super::explainer::Explainer;
 use super::facts::Fact;
 use super::measure::rounded;
+use super::study::Study;
 
 /// What two moves leave different.
 #[derive(Clone, Debug)]
@@ -29,8 +30,12 @@ pub struct Comparison {
 /// A value that stands for a game that is won or lost.
 const DECIDED: f64 = 100.0;
 
-/// The facts after a move with the sum for the mover; an ended game has no facts.
-fn after(explainer: &Explainer, position: &Chess, m: Move) -> (Chess, Vec<Fact>, f64) {
+/// The facts after a move, as `facts` finds them, with the sum for the mover; an ended game has none.
+fn after(
+    position: &Chess,
+    m: Move,
+    facts: impl FnOnce(&Chess) -> Vec<Fact>,
+) -> (Chess, Vec<Fact>, f64) {
     let side = position.turn().fold_wb(1.0, -1.0);
     let mut next = position.clone();
     next.play_unchecked(m);
@@ -40,15 +45,15 @@ fn after(explainer: &Explainer, position: &Chess, m: Move) -> (Chess, Vec<Fact>,
     if next.is_stalemate() || next.is_insufficient_material() {
         return (next, Vec::new(), 0.0);
     }
-    let facts = explainer.facts(&next);
+    let facts = facts(&next);
     let sum = side * facts.iter().map(|fact| fact.nm).sum::<f64>();
     (next, facts, rounded(sum))
 }
 
-/// The sum of the facts after a move, in pawns for the mover; ±100 for mate.
+/// The sum of the facts after a move that are seen without a search, in pawns for the mover; ±100 for mate.
 #[must_use]
 pub fn value_after(explainer: &Explainer, position: &Chess, m: Move) -> f64 {
-    after(explainer, position, m).2
+    after(position, m, |next| explainer.facts_seen(next)).2
 }
 
 fn ended(position: &Chess) -> Option<String> {
@@ -67,8 +72,8 @@ fn ended(position: &Chess) -> Option<String> {
 #[must_use]
 pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Move) -> Comparison {
     let side = position.turn();
-    let (first, first_facts, first_value) = after(explainer, position, chosen);
-    let (second, second_facts, second_value) = after(explainer, position, other);
+    let (first, first_facts, first_value) = after(position, chosen, |next| explainer.facts(next));
+    let (second, second_facts, second_value) = after(position, other, |next| explainer.facts(next));
     let same = |a: &Fact, b: &Fact| {
         a.leaf == b.leaf && a.owner == b.owner && a.found.squares == b.found.squares
     };
@@ -93,16 +98,17 @@ pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Mov
     }
 }
 
-/// The legal move after which the facts are best for the mover, other than `not`.
+/// The legal move after which the facts are best for the mover, other than `not`, among those that lose no material.
 #[must_use]
 pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<Move> {
+    let study = Study::new(position);
     let moves = position.legal_moves();
     moves
         .iter()
         .filter(|m| **m != not)
-        .map(|m| (value_after(explainer, position, *m), *m))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, m)| m)
+        .map(|m| (!study.ahead.loses(*m), value_after(explainer, position, *m), *m))
+        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
+        .map(|(_, _, m)| m)
 }
 
 impl Comparison {

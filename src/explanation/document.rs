@@ -19,14 +19,20 @@ fn names(squares: &[Square]) -> Vec<String> {
 }
 
 fn fact(explainer: &Explainer, fact: &Fact) -> Value {
-    json!({
+    let mut value = json!({
         "leaf": explainer.tree.leaf(fact.leaf).id,
         "owner": side_name(fact.owner),
         "squares": names(&fact.found.squares),
         "targets": names(&fact.found.targets),
         "nm": fact.nm,
         "rho": fact.rho,
-    })
+    });
+    if !fact.found.line.is_empty() {
+        let line: Vec<String> =
+            fact.found.line.iter().map(|step| format!("{}{}", step.from, step.to)).collect();
+        value["line"] = json!(line);
+    }
+    value
 }
 
 fn validation(plan: &Validation) -> Value {

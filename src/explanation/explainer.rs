@@ -6,11 +6,13 @@ use super::adapt::{adapted, copied, kept, rebound_goals};
 use super::bind::{Binding, fact_text, side_name};
 use super::cases::{Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve};
 use super::compare::value_after;
+use super::detectors::is_searched;
 use super::facts::{Fact, Facts, independent};
 use super::generalise::{Concept, generalised};
 use super::learned::{Learned, LearnedFact};
-use super::plan::{Judge, approach, validate};
-use super::study::{Stage, Study};
+use super::outlook::{Outlook, step};
+use super::plan::{approach, validate};
+use super::study::{Ahead, Stage, Study};
 use super::tree::{EvaluationTree, Goal, TreeError};
 use super::xp::{Mxp, Second, Source, StoredXp, Xp};
 use crate::board::fen;
@@ -66,6 +68,9 @@ pub enum LoadError {
     Cases(#[from] CaseError),
 }
 
+/// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
+const ABOUT: f64 = 1.5;
+
 /// Why there is nothing to explain in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
@@ -96,6 +101,8 @@ pub struct Explanation {
     pub retrieved: Vec<Likeness>,
     /// What overrides static reasons: check, a mate in one.
     pub alerts: Vec<String>,
+    /// What the next moves decide.
+    pub ahead: Ahead,
 }
 
 impl Explanation {
@@ -171,15 +178,35 @@ impl Explainer {
     /// The facts that count, the most important first.
     #[must_use]
     pub fn facts(&self, position: &Chess) -> Vec<Fact> {
-        let can_attack = |fact: &Fact| {
-            let first = fact.squares().first().copied();
-            first.is_some_and(|s| {
-                approach(position, !fact.owner, s, &["file", "rank"])
-                    .or_else(|| approach(position, !fact.owner, s, &["any"]))
-                    .is_some()
-            })
-        };
-        independent(&self.tree, position.turn(), self.all_facts(position), can_attack)
+        self.counting(position, &Study::new(position))
+    }
+
+    /// The same as far as it is seen without a search: what hangs counts whether or not there is an answer to it.
+    #[must_use]
+    pub fn facts_seen(&self, position: &Chess) -> Vec<Fact> {
+        let seen = self.facts.seen(&self.tree, &Study::new(position));
+        independent(&self.tree, position.turn(), seen, can_be_attacked(position), |_| true)
+    }
+
+    fn counting(&self, position: &Chess, study: &Study) -> Vec<Fact> {
+        let all = self.facts.all(&self.tree, study);
+        let holds = |threat: &Fact| self.is_carried_out(position, study, threat);
+        independent(&self.tree, position.turn(), all, can_be_attacked(position), holds)
+    }
+
+    /// A threat of the side to move wins about what the tree says, whatever the opponent plays.
+    fn is_carried_out(&self, position: &Chess, study: &Study, threat: &Fact) -> bool {
+        let gain = f64::from(study.ahead.gain());
+        if gain <= 0.0 || (threat.nm.abs() - gain).abs() > ABOUT {
+            return false;
+        }
+        let found = &threat.found;
+        let strikers = found.attacker.into_iter().chain(found.squares.first().copied());
+        strikers.into_iter().any(|from| {
+            let targets = found.to.iter().chain(&found.targets);
+            let mut steps = targets.filter_map(|to| step(position, from, *to));
+            steps.any(|step| !study.ahead.loses(step))
+        })
     }
 
     /// Explains a position.
@@ -203,7 +230,10 @@ impl Explainer {
             return Err(Over::DeadDraw);
         }
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
-        let facts = self.facts(position);
+        let study = Study::new(position);
+        let facts = self.counting(position, &study);
+        let value_after = |m: Move| value_after(self, position, m);
+        let outlook = Outlook::new(position, &study.ahead, &value_after);
         let important = &facts[..settings.xps.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
@@ -215,7 +245,7 @@ impl Explainer {
             _ => usable.take(1).filter_map(|l| self.case(&l.id)).collect(),
         };
         let mut xps: Vec<Xp> =
-            important.iter().map(|fact| self.xp(position, viewpoint, fact, &cases)).collect();
+            important.iter().map(|fact| self.xp(&outlook, viewpoint, fact, &cases)).collect();
         if let Some(learned) = learned {
             let found = learned.facts(position);
             merge_learned(&mut xps, found, settings.xps.max(1));
@@ -229,6 +259,7 @@ impl Explainer {
             facts,
             mxp: Mxp { xps },
             retrieved,
+            ahead: study.ahead,
         })
     }
 
@@ -256,20 +287,19 @@ impl Explainer {
     }
 
     /// The explanation of one fact: kept, adapted, or general.
-    fn xp(&self, position: &Chess, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
-        let general = self.general(position, viewpoint, fact);
+    fn xp(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
+        let general = self.general(outlook, viewpoint, fact);
         let id = &self.tree.leaf(fact.leaf).id;
-        let judge: Judge<'_> = &|p, m, slack| self.is_best(p, m, slack);
         for case in cases {
             let Some((stored, _)) = nearest(&self.tree, fact, case) else { continue };
             if stored.viewpoint != side_name(viewpoint) {
                 continue;
             }
-            let goals = self.stored_goals(position, viewpoint, fact, &general, stored);
+            let goals = self.stored_goals(outlook, viewpoint, fact, &general, stored);
             let xp = if stored.leaf == *id {
-                copied(position, viewpoint, &general, stored, &goals, case, judge)
+                copied(outlook, viewpoint, &general, stored, &goals, case)
             } else {
-                adapted(position, viewpoint, &general, &goals, &case.id, judge).map(|xp| Xp {
+                adapted(outlook, viewpoint, &general, &goals, &case.id).map(|xp| Xp {
                     belief: kept(&general, stored, &stored.belief).unwrap_or(xp.belief.clone()),
                     purpose: kept(&general, stored, &stored.purpose).unwrap_or(xp.purpose.clone()),
                     ..xp
@@ -279,20 +309,13 @@ impl Explainer {
                 return xp;
             }
         }
-        self.by_concept(position, viewpoint, &general).unwrap_or(general)
-    }
-
-    /// No other legal move leaves the mover facts of a sum greater by more than `slack`.
-    fn is_best(&self, position: &Chess, m: Move, slack: f64) -> bool {
-        let value = value_after(self, position, m) + slack;
-        let moves = position.legal_moves();
-        moves.iter().all(|other| *other == m || value_after(self, position, *other) <= value)
+        self.by_concept(outlook, viewpoint, &general).unwrap_or(general)
     }
 
     /// The goals of a stored pattern for the squares of a new fact; where it has none of its own, those of its leaf.
     fn stored_goals(
         &self,
-        position: &Chess,
+        outlook: &Outlook<'_>,
         viewpoint: Color,
         fact: &Fact,
         general: &Xp,
@@ -303,29 +326,28 @@ impl Explainer {
             return own;
         };
         let template = &self.tree.leaf(leaf).xps[usize::from(fact.owner != viewpoint)];
-        Binding::new(&self.tree, fact, position.board()).goals(template)
+        Binding::new(&self.tree, fact, outlook.position().board()).goals(template)
     }
 
     /// What several cases of one concept had in common, tried on this fact.
-    fn by_concept(&self, position: &Chess, viewpoint: Color, general: &Xp) -> Option<Xp> {
+    fn by_concept(&self, outlook: &Outlook<'_>, viewpoint: Color, general: &Xp) -> Option<Xp> {
         let square = general.squares.first()?;
         let is_own = general.owner == viewpoint;
         let known = self.concepts.iter().filter(|concept| concept.covers(&general.leaf, is_own));
         known.into_iter().find_map(|concept| {
             let goals = concept.goals_on(*square);
-            let judge: Judge<'_> = &|p, m, slack| self.is_best(p, m, slack);
-            adapted(position, viewpoint, general, &goals, &concept.name(), judge)
+            adapted(outlook, viewpoint, general, &goals, &concept.name())
         })
     }
 
     /// The general explanation pattern of a fact, its plan tried on the board where it says what to attack.
-    fn general(&self, position: &Chess, viewpoint: Color, fact: &Fact) -> Xp {
+    fn general(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact) -> Xp {
+        let position = outlook.position();
         let leaf = self.tree.leaf(fact.leaf);
         let template = &leaf.xps[usize::from(fact.owner != viewpoint)];
         let binding = Binding::new(&self.tree, fact, position.board());
         let goals = binding.goals(template);
-        let validation =
-            validate(position, viewpoint, &goals, &|p, m, slack| self.is_best(p, m, slack));
+        let validation = validate(outlook, viewpoint, &goals);
         Xp {
             leaf: leaf.id.clone(),
             owner: fact.owner,
@@ -347,6 +369,11 @@ impl Explainer {
     /// Without its first witness the fact is gone.
     fn depends_on_witness(&self, position: &Chess, fact: &Fact) -> bool {
         use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Role};
+        let family = self.tree.leaf(fact.leaf).family;
+        // Without who moves first the line is another one.
+        if is_searched(&self.tree.families()[family].id) {
+            return true;
+        }
         let men = fact.squares().iter().copied();
         let men = men.filter(|s| position.board().role_at(*s).is_some_and(|r| r != Role::King));
         let Some(witness) = men.clone().next() else { return true };
@@ -355,12 +382,23 @@ impl Explainer {
         setup.castling_rights.discard(witness);
         // Where the witness shields a king there is no position to look at.
         let Ok(without) = Chess::from_setup(setup, CastlingMode::Standard) else { return true };
-        let family = self.tree.leaf(fact.leaf).family;
         let still = self.facts.all_of(&self.tree, &Study::new(&without), family);
         !still.iter().any(|other| {
             other.leaf == fact.leaf
                 && other.owner == fact.owner
                 && other.found.squares == fact.found.squares
+        })
+    }
+}
+
+/// Whether the side that profits from a weakness can get at it.
+fn can_be_attacked(position: &Chess) -> impl FnMut(&Fact) -> bool + '_ {
+    |fact| {
+        let first = fact.squares().first().copied();
+        first.is_some_and(|s| {
+            approach(position, !fact.owner, s, &["file", "rank"])
+                .or_else(|| approach(position, !fact.owner, s, &["any"]))
+                .is_some()
         })
     }
 }

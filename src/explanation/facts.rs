@@ -2,9 +2,9 @@
 
 use shakmaty::{Color, Square};
 
-use super::detectors::{DETECTORS, Detector, Finds, Found, Views};
-use super::study::Study;
-use super::tree::{EvaluationTree, LeafId, leaf_id};
+use super::detectors::{DETECTORS, Detector, Finds, Found, Views, is_searched};
+use super::study::{Stage, Study};
+use super::tree::{EvaluationTree, LeafId};
 
 /// A basic pattern in a position, with its witnesses on the real board.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,8 @@ pub struct Fact {
     pub owner: Color,
     /// Value in pawns for White.
     pub nm: f64,
-    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move 0.2.
+    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move and a
+    /// pawn won by force 0.2.
     pub rho: f64,
     /// What the detector saw, its squares on the real board.
     pub found: Found,
@@ -35,10 +36,32 @@ impl Fact {
     }
 }
 
+/// A family of a tree with its detector.
+#[derive(Clone, Debug)]
+struct Watch {
+    /// Place in the tree.
+    family: usize,
+    detect: Detector,
+    /// It searches.
+    is_searched: bool,
+    /// Leaves by variant and the stage they are for.
+    leaves: Vec<(String, Option<Stage>, LeafId)>,
+}
+
+impl Watch {
+    /// The leaf of a variant; `None` where the tree does not value it in this stage.
+    fn leaf(&self, variant: &str, stage: Stage) -> Option<LeafId> {
+        let fits = |(name, of, _): &&(String, Option<Stage>, LeafId)| {
+            name == variant && of.is_none_or(|of| of == stage)
+        };
+        self.leaves.iter().find(fits).map(|(_, _, leaf)| *leaf)
+    }
+}
+
 /// Detectors bound to the families of a tree.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    families: Vec<(usize, Detector)>,
+    watches: Vec<Watch>,
 }
 
 /// A part of the value of a pawn weakness that can only be attacked in theory.
@@ -47,13 +70,21 @@ const UNATTACKED: f64 = 0.6;
 /// The same for the move: it counts in the sum, but the next move passes it on, and no plan can be built on it.
 const FLEETING: f64 = 0.2;
 
+/// The same for a single pawn won by force: it may be a gambit, or come back beyond the end of the search.
+const SLIGHT: f64 = 0.2;
+
 impl Facts {
     /// The detectors for the families of a tree.
     #[must_use]
     pub fn new(tree: &EvaluationTree) -> Facts {
-        let place = |id: &str| tree.families().iter().position(|family| family.id == id);
-        let families = DETECTORS.iter().filter_map(|(id, detector)| Some((place(id)?, *detector)));
-        Facts { families: families.collect() }
+        let watch = |(id, detect): &(&str, Detector)| {
+            let family = tree.families().iter().position(|family| family.id == *id)?;
+            let leaves = tree.ids().filter(|leaf| tree.leaf(*leaf).family == family);
+            let leaves = leaves.map(|id| (tree.leaf(id).variant.clone(), tree.leaf(id).stage, id));
+            let leaves = leaves.collect();
+            Some(Watch { family, detect: *detect, is_searched: is_searched(id), leaves })
+        };
+        Facts { watches: DETECTORS.iter().filter_map(watch).collect() }
     }
 
     /// Every basic pattern of a position for both sides, by leaf.
@@ -62,32 +93,31 @@ impl Facts {
         self.of(tree, study, |_| true)
     }
 
+    /// The same as far as it is seen without a search: cheap enough to be asked after every move.
+    #[must_use]
+    pub fn seen(&self, tree: &EvaluationTree, study: &Study) -> Vec<Fact> {
+        self.of(tree, study, |watch| !watch.is_searched)
+    }
+
     /// The basic patterns of one family, given by its place in the tree.
     #[must_use]
     pub fn all_of(&self, tree: &EvaluationTree, study: &Study, family: usize) -> Vec<Fact> {
-        self.of(tree, study, |other| other == family)
+        self.of(tree, study, |watch| watch.family == family)
     }
 
     fn of(
         &self,
         tree: &EvaluationTree,
         study: &Study,
-        is_wanted: impl Fn(usize) -> bool,
+        is_wanted: impl Fn(&Watch) -> bool,
     ) -> Vec<Fact> {
         let mut facts = Vec::new();
         let mut finds = Finds::default();
         for owner in [Color::White, Color::Black] {
-            let views = Views { me: study.view(owner), foe: study.view(!owner) };
-            for (family, detect) in self.families.iter().filter(|(place, _)| is_wanted(*place)) {
-                finds.list.clear();
-                detect(views, &mut finds);
+            for watch in self.watches.iter().filter(|watch| is_wanted(watch)) {
+                (watch.detect)(Views::of(study, owner), &mut finds);
                 for mut found in finds.list.drain(..) {
-                    let family = &tree.families()[*family].id;
-                    let leaf = tree
-                        .find(&leaf_id(family, Some(study.stage), found.variant))
-                        .or_else(|| tree.find(&leaf_id(family, None, found.variant)));
-                    // A variant that the tree does not value in this stage says nothing.
-                    let Some(leaf) = leaf else { continue };
+                    let Some(leaf) = watch.leaf(found.variant, study.stage) else { continue };
                     turn(&mut found, owner);
                     let nm = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).nm;
                     facts.push(Fact { leaf, owner, nm, rho: 1.0, found });
@@ -108,6 +138,9 @@ fn turn(found: &mut Found, owner: Color) {
     for square in squares.chain(&mut found.to).chain(&mut found.attacker).chain(&mut found.behind) {
         *square = square.flip_vertical();
     }
+    for step in &mut found.line {
+        (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());
+    }
 }
 
 /// A pattern at a certain place, that both sides may have each in its own right.
@@ -127,15 +160,23 @@ pub fn is_pawn_weakness(family: &str) -> bool {
 /// The facts that count, the most important first, so that their sum counts nothing twice.
 ///
 /// What both sides have alike cancels; of a group of facts that exclude each other the most important one stays (in a
-/// unit group: on shared squares). `turn` is to move and can carry out one of its threats only. `can_attack` says whether
-/// the side that profits from a pawn weakness can get at it.
+/// unit group: on shared squares). `turn` is to move and can carry out one of its threats only; `holds` says which of them
+/// the opponent has no answer to, and what is won by force is told by one of these where there is one. `can_attack` says
+/// whether the side that profits from a pawn weakness can get at it.
 #[must_use]
 pub fn independent(
     tree: &EvaluationTree,
     turn: Color,
     mut facts: Vec<Fact>,
     mut can_attack: impl FnMut(&Fact) -> bool,
+    mut holds: impl FnMut(&Fact) -> bool,
 ) -> Vec<Fact> {
+    let is_own_threat =
+        |fact: &Fact| fact.owner == turn && is_threat(&tree.family_of(fact.leaf).id);
+    facts.retain(|fact| !is_own_threat(fact) || holds(fact));
+    if facts.iter().any(is_own_threat) {
+        facts.retain(|fact| tree.family_of(fact.leaf).id != "threats/forced/on-move");
+    }
     let alike: Vec<(LeafId, Color)> = facts.iter().map(|fact| (fact.leaf, fact.owner)).collect();
     facts.retain(|fact| {
         is_located(&tree.family_of(fact.leaf).id) || !alike.contains(&(fact.leaf, !fact.owner))
@@ -148,6 +189,9 @@ pub fn independent(
         if tree.family_of(fact.leaf).id == "development/tempo" {
             fact.rho = FLEETING;
         }
+        if is_slight(tree, fact) {
+            fact.rho = SLIGHT;
+        }
     }
     facts.sort_by(|a, b| {
         b.importance()
@@ -159,7 +203,7 @@ pub fn independent(
     let mut kept: Vec<Fact> = Vec::new();
     let mut has_threat = false;
     for fact in facts {
-        let is_threat = fact.owner == turn && is_threat(&tree.family_of(fact.leaf).id);
+        let is_threat = is_own_threat(&fact);
         if is_threat && has_threat {
             continue;
         }
@@ -176,6 +220,11 @@ pub fn independent(
         }
     }
     kept
+}
+
+fn is_slight(tree: &EvaluationTree, fact: &Fact) -> bool {
+    let leaf = tree.leaf(fact.leaf);
+    leaf.variant == "pawn" && leaf.id.starts_with("threats/forced")
 }
 
 /// A threat that its owner carries out by a move.

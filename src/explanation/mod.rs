@@ -26,6 +26,7 @@ pub mod generalise;
 pub mod learned;
 pub mod measure;
 pub mod narrate;
+pub mod outlook;
 pub mod plan;
 pub mod reasons;
 pub mod search;

@@ -3,9 +3,9 @@
 mod route;
 mod task;
 
-use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
-use super::search::{Limits, loses, loss};
+use super::outlook::{Outlook, step};
 use super::tree::Goal;
 use task::{Task, Work};
 pub use task::{attack_goal, is_tried, tasks};
@@ -20,9 +20,6 @@ pub struct Route {
     /// From where it stands to where it does its work.
     pub squares: Vec<Square>,
 }
-
-/// Says that no legal move is better than this one by more pawns than given, by what can be seen on the board after it.
-pub type Judge<'a> = &'a dyn Fn(&Chess, Move, f64) -> bool;
 
 /// What the first step of a plan that takes longer may cost at first, in pawns by the facts.
 const ADVANCE_PAID: f64 = 1.0;
@@ -69,14 +66,10 @@ impl Validation {
 ///
 /// V1: the planning side moves, the opponent passes. V2: the effect is looked for on the board afterwards. V3: the first
 /// step, when it is the planning side's turn, must not lose material against the best move; and must be among
-/// the best by `judge`.
+/// the best by the facts after it.
 #[must_use]
-pub fn validate(
-    position: &Chess,
-    side: Color,
-    goals: &[Goal],
-    judge: Judge<'_>,
-) -> Option<Validation> {
+pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
+    let position = outlook.position();
     let all = tasks(position.board(), side, goals);
     let mut tried: Vec<(&str, Square)> = Vec::new();
     for task in &all {
@@ -87,7 +80,7 @@ pub fn validate(
         tried.push(key);
         let same: Vec<&Task> = all.iter().filter(|t| (t.verb, t.target) == key).collect();
         let found = carry_out(position, side, &same);
-        if let Some(found) = found.filter(|found| first_step_holds(position, side, found, judge)) {
+        if let Some(found) = found.filter(|found| first_step_holds(outlook, side, found)) {
             return Some(found);
         }
     }
@@ -147,25 +140,13 @@ fn carry_out(position: &Chess, side: Color, tasks: &[&Task]) -> Option<Validatio
     Some(Validation { verb, target, routes, attackers, defenders, verdict, board })
 }
 
-fn first_step_holds(position: &Chess, side: Color, plan: &Validation, judge: Judge<'_>) -> bool {
+fn first_step_holds(outlook: &Outlook<'_>, side: Color, plan: &Validation) -> bool {
     let Some((from, to)) = plan.first_step() else { return true };
-    if position.turn() != side {
+    if outlook.position().turn() != side {
         return true;
     }
-    let moves = position.legal_moves();
-    // A pawn that arrives becomes a queen.
-    let is_step = |m: &&Move| {
-        let queen = m.promotion().is_none_or(|role| role == Role::Queen);
-        m.from() == Some(from) && m.to() == to && queen
-    };
-    let Some(step) = moves.iter().find(is_step) else { return false };
+    let Some(step) = step(outlook.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    !loses(position, *step, Limits::PLAN) && judge(position, *step, slack)
-}
-
-/// What a legal move of a game loses in material against the best move, in pawns, at least 0.
-#[must_use]
-pub fn material_loss(position: &Chess, m: &Move) -> i32 {
-    loss(position, *m, Limits::GAME)
+    !outlook.loses(step) && outlook.is_best(step, slack)
 }

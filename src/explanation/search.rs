@@ -1,9 +1,16 @@
-//! A small search for material: what a move wins or loses when both sides play on for a few plies.
+//! A small search for material: what a position, and each of its moves, comes to when both sides play on for a few plies.
 //!
-//! Alpha-beta with iterative deepening; behind the last ply captures go on until the position is quiet. The number of
-//! nodes is bounded, so that a position takes no longer than it may.
+//! Alpha-beta with iterative deepening, a table of positions and null moves; behind the last ply captures go on until the
+//! position is quiet. The number of nodes is bounded, so that a position takes no longer than it may.
 
-use shakmaty::{Chess, Move, MoveList, Position, Role};
+use std::cmp::Ordering;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role, Square,
+};
 
 use crate::board::man_value;
 use crate::board::traditional_total;
@@ -14,82 +21,180 @@ pub const MATE: i32 = 900;
 /// More than any value.
 const INFINITE: i32 = 10_000;
 
+/// Positions the table has room for at first.
+const TABLE: usize = 4096;
+
+/// Plies that a null move saves.
+const NULL_SAVES: u32 = 2;
+
 /// Where the search stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies before captures only, at least 1.
     pub depth: u32,
-    /// Positions looked at; the search falls back to the last depth it finished. The first depth is always finished.
+    /// Positions looked at for one question; the answer is that of the last depth that was finished. The first depth
+    /// is always finished.
     pub nodes: u32,
 }
 
 impl Limits {
-    /// For a plan: a student relies on it.
-    pub const PLAN: Limits = Limits { depth: 5, nodes: 25_000 };
-    /// For every move of a game.
-    pub const GAME: Limits = Limits { depth: 5, nodes: 12_000 };
+    /// For what is won or lost by force.
+    pub const FORCE: Limits = Limits { depth: 5, nodes: 10_000 };
+    /// For what is threatened, not carried out.
+    pub const THREAT: Limits = Limits { depth: 3, nodes: 3_000 };
 }
 
-/// What a legal move loses in material against the best move, in pawns, at least 0: the lesser of what the last two
-/// depths say, since who has the last word at the end of the search gains by it.
-#[must_use]
-pub fn loss(position: &Chess, m: Move, limits: Limits) -> i32 {
-    let mut lost = [0; 2];
-    Search::new(limits).deepen(|search, depth| {
-        let after = search.after(position, m, depth, -INFINITE, INFINITE)?;
-        // Only what beats the move is of interest.
-        let best = search.best(position, depth, after, INFINITE)?;
-        lost = [lost[1], (best - after).max(0)];
-        Some(lost[1])
-    });
-    lost[0].min(lost[1])
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    depth: u32,
+    /// The value lies between these.
+    low: i32,
+    high: i32,
+    /// The move to try first.
+    best: Option<Move>,
 }
 
-/// A legal move loses material against the best move: cheaper to know than how much.
-#[must_use]
-pub fn loses(position: &Chess, m: Move, limits: Limits) -> bool {
-    let lost = Search::new(limits).deepen(|search, depth| {
-        let after = search.after(position, m, depth, -INFINITE, INFINITE)?;
-        Some((search.best(position, depth, after, after + 1)? - after).max(0))
-    });
-    lost > 0
-}
-
-/// What a legal move wins or loses in material against the board as it stands, in pawns for the mover.
-#[must_use]
-pub fn gain(position: &Chess, m: Move, limits: Limits) -> i32 {
-    let now = material(position);
-    Search::new(limits)
-        .deepen(|search, depth| Some(search.after(position, m, depth, -INFINITE, INFINITE)? - now))
-}
-
-struct Search {
+/// A position searched for material.
+#[derive(Clone, Debug)]
+pub struct Search {
+    position: Chess,
     limits: Limits,
+    table: FxHashMap<u64, Entry>,
+    answers: Box<Answers>,
+    /// What the moves of the positions under way promise, one position behind the other.
+    promises: Vec<i32>,
+    /// Material of the side to move minus that of the other after the best play of both, by depth from 1 on.
+    values: Vec<i32>,
+    /// The best line of the last depth that was finished.
+    line: Vec<Move>,
     nodes: u32,
     /// Depth 1 is under way, which is always finished.
     is_first: bool,
 }
 
 impl Search {
-    fn new(limits: Limits) -> Search {
-        Search { limits, nodes: 0, is_first: true }
+    /// Searches a position that has legal moves.
+    #[must_use]
+    pub fn new(position: &Chess, limits: Limits) -> Search {
+        let mut search = Search {
+            position: position.clone(),
+            limits,
+            table: FxHashMap::with_capacity_and_hasher(TABLE, FxBuildHasher),
+            answers: Box::new(Answers([[0; 64]; 64])),
+            promises: Vec::new(),
+            values: Vec::new(),
+            line: Vec::new(),
+            nodes: 0,
+            is_first: true,
+        };
+        let balance = material(position);
+        for depth in 1..=limits.depth.max(1) {
+            search.is_first = depth == 1;
+            let Some(value) = search.root(position, balance, depth) else { break };
+            search.values.push(value);
+            search.line = search.known_line();
+        }
+        search
     }
 
-    /// The answer of the last depth that was finished within the limits.
-    fn deepen(mut self, mut ask: impl FnMut(&mut Search, u32) -> Option<i32>) -> i32 {
-        let mut answer = 0;
-        for depth in 1..=self.limits.depth.max(1) {
-            self.is_first = depth == 1;
-            let Some(value) = ask(&mut self, depth) else { break };
-            answer = value;
+    /// What the side to move wins by the best play of both sides, in pawns: negative when it cannot help losing that much,
+    /// ±[`MATE`] and a little more for a forced mate. The lesser of what the last two depths say, since who has the
+    /// last word at the end of the search gains by it.
+    #[must_use]
+    pub fn gain(&self) -> i32 {
+        let balance = material(&self.position);
+        let gains: Vec<i32> = self.values.iter().rev().take(2).map(|v| v - balance).collect();
+        match gains[..] {
+            [a, b] if a.signum() == b.signum() => {
+                if a.abs() < b.abs() {
+                    a
+                } else {
+                    b
+                }
+            }
+            [a] => a,
+            _ => 0,
         }
-        answer
+    }
+
+    /// The best play of both sides as far as it is known, from the side to move on.
+    #[must_use]
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    fn known_line(&self) -> Vec<Move> {
+        let mut position = self.position.clone();
+        let mut line = Vec::new();
+        while line.len() < self.values.len()
+            && let Some(m) = self.table.get(&key(&position)).and_then(|entry| entry.best)
+            && position.is_legal(m)
+        {
+            position.play_unchecked(m);
+            line.push(m);
+        }
+        line
+    }
+
+    /// A legal move loses material against the best move: cheaper to know than how much.
+    #[must_use]
+    pub fn loses(&mut self, m: Move) -> bool {
+        if self.line.first() == Some(&m) {
+            return false;
+        }
+        let mut answers = self.backwards(|search, depth, best| {
+            Some(search.root_move(m, depth, best - 1, best)? < best)
+        });
+        answers.next().unwrap_or(false)
+    }
+
+    /// What a legal move loses in material against the best move, in pawns, at least 0: the lesser of what the last two
+    /// depths say.
+    #[must_use]
+    pub fn loss(&mut self, m: Move) -> i32 {
+        let answers = self.backwards(|search, depth, best| {
+            Some((best - search.root_move(m, depth, -INFINITE, best)?).max(0))
+        });
+        answers.take(2).min().unwrap_or(0)
+    }
+
+    /// Asks about the depths that were finished, given with the value of the best move, the last one first; what the
+    /// nodes do not suffice for is left out.
+    fn backwards<T>(
+        &mut self,
+        mut ask: impl FnMut(&mut Search, u32, i32) -> Option<T>,
+    ) -> impl Iterator<Item = T> {
+        let values: Vec<(u32, i32)> = (1..).zip(self.values.iter().copied()).collect();
+        values.into_iter().rev().filter_map(move |(depth, best)| {
+            self.nodes = 0;
+            self.promises.clear();
+            self.is_first = depth == 1;
+            ask(self, depth, best)
+        })
+    }
+
+    /// The value of the position. Most often it is that of the depth before: a narrow window shows it quickly.
+    fn root(&mut self, position: &Chess, balance: i32, depth: u32) -> Option<i32> {
+        let last = self.values.last().copied().unwrap_or(balance);
+        let value = self.best(position, balance, depth, last - 1, last + 1)?;
+        match value.cmp(&last) {
+            Ordering::Equal => Some(value),
+            Ordering::Less => self.best(position, balance, depth, -INFINITE, value + 1),
+            Ordering::Greater => self.best(position, balance, depth, value - 1, INFINITE),
+        }
+    }
+
+    fn root_move(&mut self, m: Move, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let root = self.position.clone();
+        self.after(&root, material(&root), m, depth, alpha, beta)
     }
 
     /// The value of a move; `None` when the nodes are used up.
     fn after(
         &mut self,
         position: &Chess,
+        balance: i32,
         m: Move,
         depth: u32,
         alpha: i32,
@@ -97,50 +202,233 @@ impl Search {
     ) -> Option<i32> {
         let mut next = position.clone();
         next.play_unchecked(m);
-        Some(-self.best(&next, depth.saturating_sub(1), -beta, -alpha)?)
+        let balance = -(balance + won(m));
+        Some(-self.best(&next, balance, depth.saturating_sub(1), -beta, -alpha)?)
     }
 
-    /// Material for the side to move after the best play of both sides.
-    fn best(&mut self, position: &Chess, depth: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+    /// Material for the side to move after the best play of both sides, `balance` being what it is now.
+    fn best(
+        &mut self,
+        position: &Chess,
+        balance: i32,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes && !self.is_first {
             return None;
         }
-        // A check at the end is answered by every move, else mates and forks would be missed.
-        let is_quiet = depth == 0 && !position.is_check();
-        let mut best = if is_quiet { material(position) } else { -INFINITE };
+        if depth == 0 {
+            return self.quiet(position, balance, alpha, beta);
+        }
+        let key = key(position);
+        let known = self.table.get(&key).copied();
+        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
+            if entry.low >= beta || entry.low == entry.high {
+                return Some(entry.low);
+            }
+            if entry.high <= alpha {
+                return Some(entry.high);
+            }
+        }
+        // Who could even pass need not be asked what is best, unless it has nothing but pawns and may be in zugzwang.
+        if depth >= 2
+            && balance >= beta
+            && has_pieces(position)
+            && let Ok(passed) = position.clone().swap_turn()
+        {
+            let left = depth.saturating_sub(1 + NULL_SAVES);
+            let value = -self.best(&passed, -balance, left, -beta, 1 - beta)?;
+            if value >= beta {
+                return Some(value);
+            }
+        }
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            return Some(ended(position, depth));
+        }
+        let base = self.rank(&moves, known.and_then(|entry| entry.best));
+        let (floor, mut best, mut chosen) = (alpha, -INFINITE, None);
+        let checks = (depth == 1).then(|| Checks::new(position));
+        for at in 0..moves.len() {
+            bring_forward(&mut moves[at..], &mut self.promises[base + at..]);
+            let m = moves[at];
+            if let Some(checks) = &checks
+                && balance + won(m) <= alpha
+                && !checks.may_follow(m)
+            {
+                best = best.max(balance + won(m));
+                continue;
+            }
+            let value = self.after(position, balance, m, depth, alpha, beta)?;
+            if value > best {
+                (best, chosen) = (value, Some(m));
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                self.answers.reward(m, depth);
+                break;
+            }
+        }
+        self.promises.truncate(base);
+        let low = if best > floor { best } else { -INFINITE };
+        let high = if best < beta { best } else { INFINITE };
+        self.table.insert(key, Entry { depth, low, high, best: chosen });
+        Some(best)
+    }
+
+    /// Puts what each move promises on the stack of promises; answers where they begin. The most promising: one that was
+    /// best before, dear victims taken by cheap men, quiet moves that refuted others.
+    fn rank(&mut self, moves: &MoveList, first: Option<Move>) -> usize {
+        let base = self.promises.len();
+        let answers = &self.answers;
+        self.promises.extend(moves.iter().map(|m| match promise(*m) {
+            _ if Some(*m) == first => i32::MAX,
+            0 => answers.of(*m),
+            loud => LOUD + loud,
+        }));
+        base
+    }
+
+    /// Captures and queens until the position is quiet. A check is answered by every move, else mates and forks at the
+    /// end would be missed.
+    fn quiet(&mut self, position: &Chess, balance: i32, mut alpha: i32, beta: i32) -> Option<i32> {
+        let is_check = position.is_check();
+        let mut best = if is_check { -INFINITE } else { balance };
         if best >= beta {
             return Some(best);
         }
         alpha = alpha.max(best);
-        let mut moves = if is_quiet { forcing(position) } else { position.legal_moves() };
-        if !is_quiet && moves.is_empty() {
-            // The sooner the mate, the worse.
-
-            return Some(if position.is_check() { -MATE - depth as i32 } else { 0 });
+        let mut moves = if is_check { position.legal_moves() } else { forcing(position) };
+        if is_check && moves.is_empty() {
+            return Some(ended(position, 0));
         }
-        moves.sort_by_key(|m| std::cmp::Reverse(promise(*m)));
-        for m in moves {
-            let value = self.after(position, m, depth, alpha, beta)?;
-            best = best.max(value);
+        if !is_check && !moves.is_empty() {
+            let checks = Checks::new(position);
+            moves.retain(|m| balance + won(*m) > alpha || checks.may_follow(*m));
+        }
+        let base = self.rank(&moves, None);
+        for at in 0..moves.len() {
+            bring_forward(&mut moves[at..], &mut self.promises[base + at..]);
+            best = best.max(self.after(position, balance, moves[at], 0, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
+        self.promises.truncate(base);
         Some(best)
     }
+}
+
+/// Which moves may give check.
+///
+/// Before captures only, a side that is not in check need not take: a move without check brings its side no more than it
+/// takes at once, so that it need not be looked at where that is too little.
+struct Checks {
+    /// From where each kind of man attacks the king of the side that is not to move.
+    pawn: Bitboard,
+    knight: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+    /// Men that may stand between a line piece of their side and that king.
+    screens: Bitboard,
+}
+
+impl Checks {
+    fn new(position: &Chess) -> Checks {
+        let (board, turn) = (position.board(), position.turn());
+        let king = board.king_of(!turn).unwrap_or(Square::E1);
+        let (ours, occupied) = (board.by_color(turn), board.occupied());
+        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let screens = (bishop | rook) & ours;
+        let free = occupied ^ screens;
+        let diagonal = bishop_attacks(king, free) & (board.bishops() | board.queens());
+        let straight = rook_attacks(king, free) & (board.rooks() | board.queens());
+        let screened = ((diagonal | straight) & ours).any();
+        Checks {
+            pawn: pawn_attacks(!turn, king),
+            knight: knight_attacks(king),
+            bishop,
+            rook,
+            screens: if screened { screens } else { Bitboard::EMPTY },
+        }
+    }
+
+    /// The move gives check, or it is not easy to see that it does not.
+    fn may_follow(&self, m: Move) -> bool {
+        let Move::Normal { role, from, to, promotion: None, .. } = m else { return true };
+        let direct = match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.bishop,
+            Role::Rook => self.rook,
+            Role::Queen => self.bishop | self.rook,
+            Role::King => Bitboard::EMPTY,
+        };
+        direct.contains(to) || self.screens.contains(from)
+    }
+}
+
+/// The side to move has more than king and pawns.
+fn has_pieces(position: &Chess) -> bool {
+    let board = position.board();
+    (board.by_color(position.turn()) & !(board.pawns() | board.kings())).any()
+}
+
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// The value of a position without legal moves: the sooner the mate, the worse.
+fn ended(position: &Chess, depth: u32) -> i32 {
+    if position.is_check() { -MATE - depth as i32 } else { 0 }
 }
 
 /// Captures, and pawns that become queens.
 fn forcing(position: &Chess) -> MoveList {
     let mut moves = position.capture_moves();
-    let queens = position.promotion_moves();
-    moves.extend(
-        queens.into_iter().filter(|m| !m.is_capture() && m.promotion() == Some(Role::Queen)),
-    );
+    let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
+    if (position.our(Role::Pawn) & Bitboard::from_rank(seventh)).any() {
+        let queens = position.promotion_moves();
+        moves.extend(
+            queens.into_iter().filter(|m| !m.is_capture() && m.promotion() == Some(Role::Queen)),
+        );
+    }
     moves
 }
+
+/// Quiet moves that refuted others, by from and to: they are tried early elsewhere, too.
+#[derive(Clone, Debug)]
+struct Answers([[u16; 64]; 64]);
+
+impl Answers {
+    fn of(&self, m: Move) -> i32 {
+        let from = m.from().map_or(0, usize::from);
+        i32::from(self.0[from][usize::from(m.to())])
+    }
+
+    fn reward(&mut self, m: Move, depth: u32) {
+        if m.capture().is_none()
+            && let Some(from) = m.from()
+        {
+            let times = &mut self.0[usize::from(from)][usize::from(m.to())];
+            *times = times.saturating_add((depth * depth) as u16);
+        }
+    }
+}
+
+/// Brings the most promising of the moves that are left to the front.
+fn bring_forward(left: &mut [Move], promises: &mut [i32]) {
+    let most =
+        (1..left.len()).fold(0, |most, at| if promises[at] > promises[most] { at } else { most });
+    left.swap(0, most);
+    promises.swap(0, most);
+}
+
+/// More than any quiet move promises.
+const LOUD: i32 = 100_000;
 
 /// Dear victims first, taken by cheap men.
 fn promise(m: Move) -> i32 {
@@ -148,9 +436,14 @@ fn promise(m: Move) -> i32 {
     taken + m.promotion().map_or(0, |role| 10 * man_value(role))
 }
 
+/// What a move brings its side at once.
+fn won(m: Move) -> i32 {
+    m.capture().map_or(0, man_value) + m.promotion().map_or(0, |role| man_value(role) - 1)
+}
+
 /// Material of the side to move minus that of the other, in pawns.
 fn material(position: &Chess) -> i32 {
-    let total = |side| traditional_total(position.board(), side) as i32;
+    let total = |side: Color| traditional_total(position.board(), side) as i32;
     total(position.turn()) - total(!position.turn())
 }
 
@@ -162,32 +455,78 @@ mod tests {
     use crate::board::position_from_fen;
     use shakmaty::uci::UciMove;
 
-    fn asked(fen: &str, uci: &str) -> (Chess, Move) {
+    fn asked(fen: &str, uci: &str) -> (Search, Move) {
         let position = position_from_fen(fen).unwrap();
         let m = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        (position, m)
+        (Search::new(&position, Limits::FORCE), m)
+    }
+
+    /// The same value by looking at every move: no bounds, no table, no order.
+    fn oracle(position: &Chess, depth: u32) -> i32 {
+        let moves = position.legal_moves();
+        if moves.is_empty() && (depth > 0 || position.is_check()) {
+            return ended(position, depth);
+        }
+        let is_quiet = depth == 0 && !position.is_check();
+        let (moves, stand) =
+            if is_quiet { (forcing(position), material(position)) } else { (moves, -INFINITE) };
+        let after = |m: &Move| {
+            let mut next = position.clone();
+            next.play_unchecked(*m);
+            -oracle(&next, depth.saturating_sub(1))
+        };
+        moves.iter().map(after).max().unwrap_or(stand).max(stand)
+    }
+
+    #[test]
+    fn nothing_that_matters_is_left_out() {
+        let positions = [
+            "4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1",
+            "4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1",
+            "6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1",
+            "8/2P1k3/8/3p4/4P3/8/5K2/1r6 b - - 0 1",
+            "r3k2r/8/8/2b1n3/4P3/2N5/5PPP/R3K1NR b KQkq - 0 1",
+            "3r2k1/5ppp/8/4b3/3N4/8/1B3PPP/3R2K1 w - - 0 1",
+            "k7/2Q5/8/8/8/8/8/7K w - - 0 1",
+        ];
+        for fen in positions {
+            let position = position_from_fen(fen).unwrap();
+            for depth in 1..=3 {
+                let limits = Limits { depth, nodes: u32::MAX };
+                let search = Search::new(&position, limits);
+                assert_eq!(
+                    search.values[depth as usize - 1],
+                    oracle(&position, depth),
+                    "{fen} {depth}"
+                );
+            }
+        }
     }
 
     #[test]
     fn a_protected_pawn_costs_the_queen_that_takes_it() {
-        let (position, m) = asked("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", "d3d6");
-        assert_eq!(gain(&position, m, Limits::PLAN), 1 - 9);
-        assert_eq!(loss(&position, m, Limits::PLAN), 8);
+        let (mut search, m) = asked("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", "d3d6");
+        assert_eq!(search.loss(m), 8);
+        assert!(search.loses(m));
+        assert_eq!(search.gain(), 0);
     }
 
     #[test]
     fn a_fork_two_moves_deep_is_seen() {
         // After any idle move 1...Nc2+ wins the rook.
-        let (position, m) = asked("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1", "h2h3");
-        assert!(loss(&position, m, Limits::PLAN) >= 4);
+        let (mut search, m) = asked("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1", "h2h3");
+        assert!(search.loss(m) >= 4);
+        assert!(search.loses(m));
         let shallow = Limits { depth: 1, nodes: 1 };
-        assert_eq!(loss(&position, m, shallow), 0);
-        assert!(loses(&position, m, Limits::PLAN) && !loses(&position, m, shallow));
+        let position = position_from_fen("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1").unwrap();
+        assert!(!Search::new(&position, shallow).loses(m));
     }
 
     #[test]
     fn a_mate_that_is_missed_outweighs_all_material() {
-        let (position, m) = asked("6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1", "d1a1");
-        assert!(loss(&position, m, Limits::PLAN) > MATE / 2);
+        let (mut search, m) = asked("6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1", "d1a1");
+        assert!(search.loss(m) > MATE / 2);
+        assert!(search.gain() > MATE / 2);
+        assert_eq!(search.line().len(), 1);
     }
 }

@@ -250,6 +250,11 @@ impl EvaluationTree {
         &self.leaves[id.index()]
     }
 
+    /// The places of all leaves, in the same order.
+    pub fn ids(&self) -> impl Iterator<Item = LeafId> + '_ {
+        (0..self.leaves.len()).filter_map(|place| Some(LeafId(u16::try_from(place).ok()?)))
+    }
+
     /// The family of a leaf.
     #[must_use]
     pub fn family_of(&self, id: LeafId) -> &Family {
@@ -294,9 +299,9 @@ fn parent(id: &str) -> &str {
 }
 
 /// The slots that a detector binds.
-pub const SLOTS: [&str; 21] = [
+pub const SLOTS: [&str; 22] = [
     "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "title",
-    "wing", "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft",
+    "wing", "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft", "line",
 ];
 
 fn unknown_slot(xp: &GeneralXp) -> Option<String> {

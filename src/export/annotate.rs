@@ -13,8 +13,8 @@ use crate::explanation::facts::Fact;
 use crate::explanation::learned::Learned;
 use crate::explanation::measure::Measure;
 use crate::explanation::narrate;
-use crate::explanation::plan::material_loss;
 use crate::explanation::search::MATE;
+use crate::explanation::study::{Ahead, Study};
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
 /// gambit, or come back beyond the end of the search.
@@ -32,6 +32,8 @@ pub struct Annotator<'a> {
 struct Told {
     xps: Vec<(String, Color)>,
     measure: Measure,
+    /// What the next moves decided in the position that was explained last.
+    ahead: Option<Ahead>,
 }
 
 impl<'a> Annotator<'a> {
@@ -51,7 +53,7 @@ impl<'a> Annotator<'a> {
     /// A loss is checked by a search of a few plies and the captures after them; facts alone mark no move as a mistake.
     pub fn annotations(&mut self, record: &GameRecord, own: Option<Color>) -> Vec<Annotation> {
         let mut game = Game::new(record.start.clone());
-        let mut told = Told { xps: Vec::new(), measure: Measure::Even };
+        let mut told = Told { xps: Vec::new(), measure: Measure::Even, ahead: None };
         let mut annotations = Vec::with_capacity(record.plies.len());
         for (place, ply) in record.plies.iter().enumerate() {
             let side = game.position().turn();
@@ -87,7 +89,7 @@ impl<'a> Annotator<'a> {
                 return annotation;
             }
         };
-        let loss = material_loss(before, &m);
+        let loss = told.ahead.take().unwrap_or_else(|| Study::new(before).ahead).loss(m);
         let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
         let key: Vec<(String, Color)> =
@@ -113,6 +115,7 @@ impl<'a> Annotator<'a> {
             annotation.comment.push_str(&format!("{news} {}", marks(&shapes(&explanation))));
             told.xps = key;
         }
+        told.ahead = Some(explanation.ahead);
         annotation
     }
 }

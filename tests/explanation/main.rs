@@ -4,6 +4,7 @@
 mod command;
 mod definitions;
 mod endings;
+mod forced;
 mod learned;
 mod leaves;
 mod measures;

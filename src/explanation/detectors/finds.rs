@@ -1,5 +1,18 @@
 use shakmaty::{Role, Square};
 
+/// A move in a line of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Kind of man that moves.
+    pub role: Role,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+    /// It captures.
+    pub takes: bool,
+}
+
 /// A pattern that a detector saw, in the owner's view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -23,6 +36,8 @@ pub struct Found {
     pub word: Option<&'static str>,
     /// Files the texts mention, 0 for the a-file.
     pub files: Vec<i32>,
+    /// Best play of both sides that proves the pattern, from whoever moves first on.
+    pub line: Vec<Step>,
 }
 
 impl Found {
@@ -68,6 +83,11 @@ impl Found {
 
     pub(super) fn files(&mut self, files: impl IntoIterator<Item = i32>) -> &mut Found {
         self.files.extend(files);
+        self
+    }
+
+    pub(super) fn line(&mut self, line: Vec<Step>) -> &mut Found {
+        self.line = line;
         self
     }
 }

@@ -9,6 +9,7 @@ mod development;
 mod ending;
 mod ending_theory;
 mod finds;
+mod forced;
 mod king_activity;
 mod king_attack;
 mod king_lines;
@@ -30,10 +31,12 @@ mod tactics;
 mod tactics_lines;
 mod tactics_moves;
 
-pub use finds::{Finds, Found};
-pub use registry::{DETECTORS, Detector, detector};
+pub use finds::{Finds, Found, Step};
+pub use registry::{DETECTORS, Detector, detector, is_searched};
 
-use super::study::View;
+use shakmaty::Color;
+
+use super::study::{Ahead, Study, View};
 
 /// The same position as the owner of a pattern and as its opponent see it.
 #[derive(Clone, Copy, Debug)]
@@ -42,4 +45,14 @@ pub struct Views<'a> {
     pub me: &'a View,
     /// Opponent's view: the owner's men are Black and the board is turned.
     pub foe: &'a View,
+    /// What the next moves decide.
+    pub ahead: &'a Ahead,
+}
+
+impl<'a> Views<'a> {
+    /// A position as the owner of a pattern sees it.
+    #[must_use]
+    pub fn of(study: &'a Study, owner: Color) -> Views<'a> {
+        Views { me: study.view(owner), foe: study.view(!owner), ahead: &study.ahead }
+    }
 }

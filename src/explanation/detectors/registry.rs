@@ -1,7 +1,8 @@
 use super::{
-    Finds, Views, bishop, centre, development, ending, ending_theory, king_activity, king_attack,
-    king_lines, king_shelter, knight, material, mobility, pawn_ending, pawn_formation, pawn_passed,
-    pawn_weak, queen, rook, rook_ending, rook_file, tactics, tactics_lines, tactics_moves,
+    Finds, Views, bishop, centre, development, ending, ending_theory, forced, king_activity,
+    king_attack, king_lines, king_shelter, knight, material, mobility, pawn_ending, pawn_formation,
+    pawn_passed, pawn_weak, queen, rook, rook_ending, rook_file, tactics, tactics_lines,
+    tactics_moves,
 };
 
 /// Says what one family sees for the owner of the views.
@@ -11,6 +12,12 @@ pub type Detector = fn(Views<'_>, &mut Finds);
 #[must_use]
 pub fn detector(family: &str) -> Option<Detector> {
     DETECTORS.iter().find(|(id, _)| *id == family).map(|(_, detector)| *detector)
+}
+
+/// The family's detector searches: what it sees costs as much as all others together, and more.
+#[must_use]
+pub fn is_searched(family: &str) -> bool {
+    family.starts_with("threats/forced")
 }
 
 /// Every family with its detector.
@@ -150,6 +157,8 @@ pub const DETECTORS: &[(&str, Detector)] = &[
     ("threats/mate/in-one", tactics_moves::mate_in_one),
     ("threats/mate/threatened", tactics_moves::mate_threatened),
     ("threats/promotion", tactics_moves::promotion),
+    ("threats/forced/on-move", forced::on_move),
+    ("threats/forced/waiting", forced::waiting),
     ("threats/in-check", tactics_moves::in_check),
     ("endgame/pawn-ending/opposition", pawn_ending::opposition),
     ("endgame/pawn-ending/kpk", pawn_ending::kpk),

@@ -1,5 +1,6 @@
 //! The board work that detectors share: a position seen by each side as if it were White.
 
+mod ahead;
 mod exchange;
 mod geometry;
 mod pawns;
@@ -7,6 +8,7 @@ mod view;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
+pub use ahead::Ahead;
 pub use exchange::{best_capture, exchange};
 pub use geometry::{file_of, front, heavy_value, king_steps, rank_of, spread};
 pub use pawns::PawnStructure;
@@ -48,6 +50,8 @@ impl Stage {
 pub struct Study {
     /// Stage of the game.
     pub stage: Stage,
+    /// What the next moves decide.
+    pub ahead: Ahead,
     views: [View; 2],
 }
 
@@ -58,7 +62,9 @@ impl Study {
         let stage = Stage::of(position);
         let views = [Color::Black, Color::White]
             .map(|owner| View::new(turned(position, owner), stage, owner.is_black()));
-        Study { stage, views }
+        let turn = position.turn();
+        let mover = views[usize::from(turn.is_white())].chess.clone();
+        Study { stage, ahead: Ahead::new(mover, turn.is_black()), views }
     }
 
     /// The position as `owner` sees it: its own men are White and move up the board.
