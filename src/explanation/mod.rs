@@ -7,8 +7,10 @@
 //! ```text
 //! Chess ─ study ──────────► Study { the board as each side sees it }
 //!       ─ detectors ──────► Found { variant, witnesses }          one detector for each family of the tree
+//!       ─ search ─────────► what the next moves win or lose by force
 //!       ─ facts ──────────► Facts that count once, by importance
 //!       ─ cases ──────────► similar positions
+//!       ─ outlook ────────► which moves are good, by that search and by the facts after each
 //!       ─ adapt, plan ────► Xp { fact, belief, purpose, plan, value, source }, plans tried on the board
 //!       ─ explainer ──────► Explanation { Mxp, sum }
 //!       ─ narrate, document ► text, JSON

@@ -153,6 +153,9 @@ impl Search {
     /// depths say.
     #[must_use]
     pub fn loss(&mut self, m: Move) -> i32 {
+        if !self.loses(m) {
+            return 0;
+        }
         let answers = self.backwards(|search, depth, best| {
             Some((best - search.root_move(m, depth, -INFINITE, best)?).max(0))
         });
