@@ -12,8 +12,7 @@ use shakmaty::{
     Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role, Square,
 };
 
-use crate::board::man_value;
-use crate::board::traditional_total;
+use crate::board::{man_value, traditional_total};
 
 /// Pawns that checkmate counts as.
 pub const MATE: i32 = 900;
@@ -59,6 +58,8 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct Search {
     position: Chess,
+    /// Its key.
+    root: u64,
     limits: Limits,
     table: FxHashMap<u64, Entry>,
     answers: Box<Answers>,
@@ -79,6 +80,7 @@ impl Search {
     pub fn new(position: &Chess, limits: Limits) -> Search {
         let mut search = Search {
             position: position.clone(),
+            root: key(position),
             limits,
             table: FxHashMap::with_capacity_and_hasher(TABLE, FxBuildHasher),
             answers: Box::new(Answers([[0; 64]; 64])),
@@ -105,17 +107,10 @@ impl Search {
     pub fn gain(&self) -> i32 {
         let balance = material(&self.position);
         let gains: Vec<i32> = self.values.iter().rev().take(2).map(|v| v - balance).collect();
-        match gains[..] {
-            [a, b] if a.signum() == b.signum() => {
-                if a.abs() < b.abs() {
-                    a
-                } else {
-                    b
-                }
-            }
-            [a] => a,
-            _ => 0,
+        if matches!(gains[..], [a, b] if a.signum() != b.signum()) {
+            return 0;
         }
+        gains.into_iter().min_by_key(|gain| gain.abs()).unwrap_or(0)
     }
 
     /// The best play of both sides as far as it is known, from the side to move on.
@@ -235,8 +230,10 @@ impl Search {
                 return Some(entry.high);
             }
         }
-        // Who could even pass need not be asked what is best, unless it has nothing but pawns and may be in zugzwang.
+        // Who could even pass need not be asked what is best, unless it has nothing but pawns and may be in zugzwang. In the
+        // position that is asked about somebody has to move.
         if depth >= 2
+            && key != self.root
             && balance >= beta
             && has_pieces(position)
             && let Ok(passed) = position.clone().swap_turn()
