@@ -3,14 +3,17 @@
 //! Alpha-beta with iterative deepening, a table of positions and null moves; behind the last ply captures go on until the
 //! position is quiet. The number of nodes is bounded, so that a position takes no longer than it may.
 
+mod checks;
+mod order;
+
 use std::cmp::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{
-    Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role, Square,
-};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role};
+
+use checks::Checks;
+use order::Order;
 
 use crate::board::{man_value, traditional_total};
 
@@ -62,9 +65,7 @@ pub struct Search {
     root: u64,
     limits: Limits,
     table: FxHashMap<u64, Entry>,
-    answers: Box<Answers>,
-    /// What the moves of the positions under way promise, one position behind the other.
-    promises: Vec<i32>,
+    order: Order,
     /// Material of the side to move minus that of the other after the best play of both, by depth from 1 on.
     values: Vec<i32>,
     /// The best line of the last depth that was finished.
@@ -83,8 +84,7 @@ impl Search {
             root: key(position),
             limits,
             table: FxHashMap::with_capacity_and_hasher(TABLE, FxBuildHasher),
-            answers: Box::new(Answers([[0; 64]; 64])),
-            promises: Vec::new(),
+            order: Order::new(),
             values: Vec::new(),
             line: Vec::new(),
             nodes: 0,
@@ -166,7 +166,7 @@ impl Search {
         let values: Vec<(u32, i32)> = (1..).zip(self.values.iter().copied()).collect();
         values.into_iter().rev().filter_map(move |(depth, best)| {
             self.nodes = 0;
-            self.promises.clear();
+            self.order.clear();
             self.is_first = depth == 1;
             ask(self, depth, best)
         })
@@ -248,11 +248,11 @@ impl Search {
         if moves.is_empty() {
             return Some(ended(position, depth));
         }
-        let base = self.rank(&moves, known.and_then(|entry| entry.best));
+        let base = self.order.begin(&moves, known.and_then(|entry| entry.best));
         let (floor, mut best, mut chosen) = (alpha, -INFINITE, None);
         let checks = (depth == 1).then(|| Checks::new(position));
         for at in 0..moves.len() {
-            bring_forward(&mut moves[at..], &mut self.promises[base + at..]);
+            self.order.bring_forward(&mut moves, base, at);
             let m = moves[at];
             if let Some(checks) = &checks
                 && balance + won(m) <= alpha
@@ -267,28 +267,15 @@ impl Search {
             }
             alpha = alpha.max(best);
             if alpha >= beta {
-                self.answers.reward(m, depth);
+                self.order.reward(m, depth);
                 break;
             }
         }
-        self.promises.truncate(base);
+        self.order.end(base);
         let low = if best > floor { best } else { -INFINITE };
         let high = if best < beta { best } else { INFINITE };
         self.table.insert(key, Entry { depth, low, high, best: chosen });
         Some(best)
-    }
-
-    /// Puts what each move promises on the stack of promises; answers where they begin. The most promising: one that was
-    /// best before, dear victims taken by cheap men, quiet moves that refuted others.
-    fn rank(&mut self, moves: &MoveList, first: Option<Move>) -> usize {
-        let base = self.promises.len();
-        let answers = &self.answers;
-        self.promises.extend(moves.iter().map(|m| match promise(*m) {
-            _ if Some(*m) == first => i32::MAX,
-            0 => answers.of(*m),
-            loud => LOUD + loud,
-        }));
-        base
     }
 
     /// Captures and queens until the position is quiet. A check is answered by every move, else mates and forks at the
@@ -308,66 +295,17 @@ impl Search {
             let checks = Checks::new(position);
             moves.retain(|m| balance + won(*m) > alpha || checks.may_follow(*m));
         }
-        let base = self.rank(&moves, None);
+        let base = self.order.begin(&moves, None);
         for at in 0..moves.len() {
-            bring_forward(&mut moves[at..], &mut self.promises[base + at..]);
+            self.order.bring_forward(&mut moves, base, at);
             best = best.max(self.after(position, balance, moves[at], 0, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
-        self.promises.truncate(base);
+        self.order.end(base);
         Some(best)
-    }
-}
-
-/// Which moves may give check.
-///
-/// Before captures only, a side that is not in check need not take: a move without check brings its side no more than it
-/// takes at once, so that it need not be looked at where that is too little.
-struct Checks {
-    /// From where each kind of man attacks the king of the side that is not to move.
-    pawn: Bitboard,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-    /// Men that may stand between a line piece of their side and that king.
-    screens: Bitboard,
-}
-
-impl Checks {
-    fn new(position: &Chess) -> Checks {
-        let (board, turn) = (position.board(), position.turn());
-        let king = board.king_of(!turn).unwrap_or(Square::E1);
-        let (ours, occupied) = (board.by_color(turn), board.occupied());
-        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
-        let screens = (bishop | rook) & ours;
-        let free = occupied ^ screens;
-        let diagonal = bishop_attacks(king, free) & (board.bishops() | board.queens());
-        let straight = rook_attacks(king, free) & (board.rooks() | board.queens());
-        let screened = ((diagonal | straight) & ours).any();
-        Checks {
-            pawn: pawn_attacks(!turn, king),
-            knight: knight_attacks(king),
-            bishop,
-            rook,
-            screens: if screened { screens } else { Bitboard::EMPTY },
-        }
-    }
-
-    /// The move gives check, or it is not easy to see that it does not.
-    fn may_follow(&self, m: Move) -> bool {
-        let Move::Normal { role, from, to, promotion: None, .. } = m else { return true };
-        let direct = match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop | self.rook,
-            Role::King => Bitboard::EMPTY,
-        };
-        direct.contains(to) || self.screens.contains(from)
     }
 }
 
@@ -397,43 +335,6 @@ fn forcing(position: &Chess) -> MoveList {
         );
     }
     moves
-}
-
-/// Quiet moves that refuted others, by from and to: they are tried early elsewhere, too.
-#[derive(Clone, Debug)]
-struct Answers([[u16; 64]; 64]);
-
-impl Answers {
-    fn of(&self, m: Move) -> i32 {
-        let from = m.from().map_or(0, usize::from);
-        i32::from(self.0[from][usize::from(m.to())])
-    }
-
-    fn reward(&mut self, m: Move, depth: u32) {
-        if m.capture().is_none()
-            && let Some(from) = m.from()
-        {
-            let times = &mut self.0[usize::from(from)][usize::from(m.to())];
-            *times = times.saturating_add((depth * depth) as u16);
-        }
-    }
-}
-
-/// Brings the most promising of the moves that are left to the front.
-fn bring_forward(left: &mut [Move], promises: &mut [i32]) {
-    let most =
-        (1..left.len()).fold(0, |most, at| if promises[at] > promises[most] { at } else { most });
-    left.swap(0, most);
-    promises.swap(0, most);
-}
-
-/// More than any quiet move promises.
-const LOUD: i32 = 100_000;
-
-/// Dear victims first, taken by cheap men.
-fn promise(m: Move) -> i32 {
-    let taken = m.capture().map_or(0, |victim| 10 * man_value(victim) - man_value(m.role()).min(9));
-    taken + m.promotion().map_or(0, |role| 10 * man_value(role))
 }
 
 /// What a move brings its side at once.
