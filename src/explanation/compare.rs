@@ -98,17 +98,19 @@ pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Mov
     }
 }
 
-/// The legal move after which the facts are best for the mover, other than `not`, among those that lose no material.
+/// The legal move after which the facts are best for the mover, other than `not`, among those that lose no material if
+/// there are any.
 #[must_use]
 pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<Move> {
     let study = Study::new(position);
-    let moves = position.legal_moves();
+    let others = position.legal_moves().into_iter().filter(|m| *m != not);
+    let (losing, sound): (Vec<Move>, Vec<Move>) = others.partition(|m| study.ahead.loses(*m));
+    let moves = if sound.is_empty() { losing } else { sound };
     moves
-        .iter()
-        .filter(|m| **m != not)
-        .map(|m| (!study.ahead.loses(*m), value_after(explainer, position, *m), *m))
-        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
-        .map(|(_, _, m)| m)
+        .into_iter()
+        .map(|m| (value_after(explainer, position, m), m))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, m)| m)
 }
 
 impl Comparison {

@@ -223,8 +223,7 @@ pub fn independent(
 }
 
 fn is_slight(tree: &EvaluationTree, fact: &Fact) -> bool {
-    let leaf = tree.leaf(fact.leaf);
-    leaf.variant == "pawn" && leaf.id.starts_with("threats/forced")
+    tree.leaf(fact.leaf).variant == "pawn" && is_searched(&tree.family_of(fact.leaf).id)
 }
 
 /// A threat that its owner carries out by a move.

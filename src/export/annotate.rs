@@ -76,6 +76,8 @@ impl<'a> Annotator<'a> {
     }
 
     fn annotation(&mut self, before: &Chess, m: Move, told: &mut Told) -> Annotation {
+        // What was looked ahead before this move is used up, whatever comes of it.
+        let ahead = told.ahead.take();
         let side = before.turn();
         let mut after = before.clone();
         after.play_unchecked(m);
@@ -89,7 +91,7 @@ impl<'a> Annotator<'a> {
                 return annotation;
             }
         };
-        let loss = told.ahead.take().unwrap_or_else(|| Study::new(before).ahead).loss(m);
+        let loss = ahead.unwrap_or_else(|| Study::new(before).ahead).loss(m);
         let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
         let key: Vec<(String, Color)> =

@@ -1,9 +1,10 @@
 //! What force decides is told as it is, and threats that have an answer are not told.
 
+use morph::board::MaterialVector;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::study::Study;
 use morph::explanation::tree::EvaluationTree;
-use shakmaty::{Move, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
 use crate::{position, random_positions};
 
@@ -61,6 +62,11 @@ fn lines_are_legal_and_begin_with_a_best_move() {
     assert!(lines > 40, "{lines}");
 }
 
+/// White's material minus Black's.
+fn balance(position: &Chess) -> i32 {
+    MaterialVector::of_board(position.board()).traditional()
+}
+
 #[test]
 fn what_is_lost_by_force_is_lost_by_every_move() {
     let tree = EvaluationTree::load_shipped().unwrap();
@@ -76,7 +82,7 @@ fn what_is_lost_by_force_is_lost_by_every_move() {
             if next.is_checkmate() {
                 panic!("{} mates", leaf.example.fen);
             }
-            let taken = m.capture().map_or(0, value);
+            let taken = (balance(&next) - balance(&position)).abs();
             let lost =
                 if next.legal_moves().is_empty() { 0 } else { Study::new(&next).ahead.gain() };
             moves += 1;
@@ -84,14 +90,4 @@ fn what_is_lost_by_force_is_lost_by_every_move() {
         }
     }
     assert!(moves > 50, "{moves}");
-}
-
-fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
 }

@@ -20,10 +20,10 @@ fn size(gain: i32) -> Option<&'static str> {
 }
 
 /// A line up to its last capture or promotion, its first move at least; a mate to the end.
-fn decisive(line: Vec<Move>, is_mate: bool) -> Vec<Step> {
+fn decisive(line: &[Move], is_mate: bool) -> Vec<Step> {
     let counts = |m: &Move| is_mate || m.is_capture() || m.promotion().is_some();
     let length = line.iter().rposition(counts).map_or(1, |last| last + 1);
-    line.into_iter()
+    line.iter()
         .take(length)
         .filter_map(|m| {
             Some(Step { role: m.role(), from: m.from()?, to: m.to(), takes: m.is_capture() })
@@ -37,7 +37,7 @@ pub(super) fn on_move(views: Views<'_>, out: &mut Finds) {
     }
     let gain = views.ahead.gain();
     let Some(variant) = size(gain) else { return };
-    let line = decisive(views.ahead.line(), variant == "mate");
+    let line = decisive(&views.ahead.line(), variant == "mate");
     let Some(first) = line.first().copied() else { return };
     out.add(variant, [first.from]).to(first.to).piece(Some(first.role)).line(line);
 }
@@ -48,7 +48,7 @@ pub(super) fn waiting(views: Views<'_>, out: &mut Finds) {
         return;
     }
     let Some(variant) = size(-views.ahead.gain()) else { return };
-    let mut least_evil = decisive(views.ahead.line(), variant == "mate");
+    let mut least_evil = decisive(&views.ahead.line(), variant == "mate");
     for step in &mut least_evil {
         // The line is that of the other side.
         (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());

@@ -1,4 +1,4 @@
-use std::cell::{OnceCell, RefCell};
+use std::cell::{OnceCell, Ref, RefCell};
 
 use shakmaty::{Chess, Move, Square};
 
@@ -33,8 +33,8 @@ impl Ahead {
 
     /// The play that decides it, as the side to move sees it.
     #[must_use]
-    pub fn line(&self) -> Vec<Move> {
-        self.search().borrow().line().to_vec()
+    pub fn line(&self) -> Ref<'_, [Move]> {
+        Ref::map(self.search().borrow(), Search::line)
     }
 
     /// A legal move loses material against the best one.
