@@ -403,7 +403,8 @@ fn can_be_attacked(position: &Chess) -> impl FnMut(&Fact) -> bool + '_ {
     }
 }
 
-/// A learned pattern seconds what the tree says on the same squares, or comes in as an explanation of its own.
+/// A learned pattern seconds what the tree says on the same squares, or comes in as an explanation of its own. Whether
+/// an attacked man is won the search has said already.
 fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
     let mut own = None;
     for fact in found {
@@ -421,7 +422,7 @@ fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
                 });
             }
             Some(_) => {}
-            None if own.is_none() => own = Some(fact.xp),
+            None if own.is_none() && !fact.is_about_a_capture => own = Some(fact.xp),
             None => {}
         }
     }

@@ -8,7 +8,7 @@ mod together;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Color, Position, Square};
+use shakmaty::{Chess, Color, Position, Role, Square};
 
 pub use calibration::Calibration;
 use evidence::Archive;
@@ -22,7 +22,7 @@ use super::tree::Goal;
 use super::xp::{Source, Xp};
 use crate::board::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
-use crate::graph::{Graph, Kind, PositionGraph, role_name};
+use crate::graph::{Graph, Kind, PositionGraph, Relation, role_name};
 use crate::memory::{Memory, PatternId, Recall, Snapshot};
 use crate::pattern::GraphPattern;
 use crate::player::{Exploration, PatternPlayer};
@@ -40,6 +40,9 @@ pub struct LearnedFact {
     pub xp: Xp,
     /// What experience says of it.
     pub evidence: String,
+    /// It tells of a man that is attacked. Whether he is won is for the search to say: such a fact seconds what the tree
+    /// says and is none on its own.
+    pub is_about_a_capture: bool,
 }
 
 /// What learned patterns are worth in pawns, for the side to move.
@@ -159,6 +162,7 @@ impl Learned {
         let pawns = worth.pawns;
         let evidence = self.evidence_line(group, worth)?;
         let pattern = self.memory.graphs.get(id)?;
+        let is_about_a_capture = is_about_a_capture(pattern.graph());
         let real = |s: &Square| turn.fold_wb(*s, s.flip_vertical());
         let squares: Vec<Square> = seen.iter().map(real).collect();
         let told = |pattern: &GraphPattern, seen: &[Square], turn: Color| {
@@ -201,7 +205,7 @@ impl Learned {
             seconded: None,
             doubtful: false,
         };
-        Some(LearnedFact { xp, evidence })
+        Some(LearnedFact { xp, evidence, is_about_a_capture })
     }
 
     fn evidence_line(&mut self, group: &Together, worth: Worth) -> Option<String> {
@@ -238,6 +242,17 @@ impl Learned {
         }
         Some(text)
     }
+}
+
+/// Some man attacks another that is no king, now and not after a move.
+fn is_about_a_capture(graph: &Graph) -> bool {
+    graph.edges().any(|(from, to, mode)| {
+        let (Some(a), Some(b)) = (graph.label(from).kind(), graph.label(to).kind()) else {
+            return false;
+        };
+        let is_taken = b.piece().is_some_and(|man| man.role != Role::King);
+        mode.is_present() && is_taken && Relation::between(a, b) == Relation::Attacks
+    })
 }
 
 /// What to do about a pattern, from its first edge between men: an attack is kept up, a defence kept or overcome.

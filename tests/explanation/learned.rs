@@ -1,8 +1,10 @@
 //! What a memory's patterns say of positions, as facts.
 
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
+use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};
 use morph::explanation::study::mirrored;
+use morph::explanation::xp::Source;
 use morph::memory::Memory;
 use shakmaty::Square;
 
@@ -50,4 +52,33 @@ fn patterns_on_the_same_men_speak_together() {
     assert!(check.xp.squares.contains(&Square::G8), "{:?}", check.xp);
     assert!(check.xp.nm > 0.0, "{:?}", check.xp);
     assert!(check.evidence.contains("on the same men"), "{}", check.evidence);
+}
+
+#[test]
+fn whether_an_attacked_man_is_won_is_not_for_the_memory_to_say() {
+    let explainer = Explainer::load_shipped().unwrap();
+    let mut learned = shipped();
+    let men = ["pawn", "knight", "bishop", "rook", "queen"];
+    let is_about_a_capture = |fact: &str| {
+        let attacks = |man: &&str| {
+            ["white", "black"]
+                .iter()
+                .any(|side| fact.contains(&format!(" attacks the {side} {man}")))
+        };
+        men.iter().any(|man| attacks(&man))
+    };
+    let (mut own, mut seconding) = (0, 0);
+    for position in random_positions(300) {
+        let explained = explainer.explain(&position, Settings::default(), Some(&mut learned));
+        let Ok(explanation) = explained else { continue };
+        for xp in &explanation.mxp.xps {
+            if matches!(xp.source, Source::Learned { .. }) {
+                own += 1;
+                assert!(!is_about_a_capture(&xp.fact), "{}: {}", explanation.fen, xp.fact);
+            }
+            seconding += usize::from(xp.seconded.is_some());
+        }
+    }
+    assert!(own > 10, "{own}");
+    assert!(seconding > 10, "{seconding}");
 }
