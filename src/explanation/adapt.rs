@@ -146,7 +146,11 @@ pub fn rebound_goals(general: &Xp, stored: &StoredXp) -> Vec<Goal> {
         return Vec::new();
     };
     let new = new.to_string();
-    let rebind = |part: String| if part == *old { new.clone() } else { part };
+    // `front:a7` is about a7, too.
+    let rebind = |part: String| match part.strip_suffix(old.as_str()) {
+        Some(before @ ("" | "front:")) => format!("{before}{new}"),
+        _ => part,
+    };
     stored.goals.iter().map(|goal| goal.clone().map(rebind)).collect()
 }
 
@@ -189,28 +193,28 @@ pub fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
 
 /// The plan in words, with the routes that were found.
 fn wording(general: &Xp, plan: &Validation) -> String {
-    let line = |route: &Route| {
+    let by = |route: &Route| {
         let way: Vec<String> = route.squares.iter().map(Square::to_string).collect();
-        let man = role_name(route.role);
-        let by = if way.len() > 1 {
-            format!("{man} {}", way.join("-"))
-        } else {
-            format!("{man} on {}", way.join("-"))
-        };
-        match route.option.as_str() {
-            "file" => format!("the {}-file ({by})", plan.target.file()),
-            "rank" => format!("the {}th rank ({by})", plan.target.rank().to_u32() + 1),
-            _ => format!("any line ({by})"),
-        }
+        let link = if way.len() > 1 { " " } else { " on " };
+        format!("{}{link}{}", role_name(route.role), way.join("-"))
     };
-    let lines: Vec<String> = plan.routes.iter().map(line).collect();
+    let line = |route: &Route| match route.option.as_str() {
+        "file" => Some(format!("the {}-file ({})", plan.target.file(), by(route))),
+        "rank" => Some(format!("the {}th rank ({})", plan.target.rank().to_u32() + 1, by(route))),
+        _ => None,
+    };
+    let lines: Vec<String> = plan.routes.iter().filter_map(line).collect();
     let both = if lines.len() == 2 { "both " } else { "" };
+    let through = (!lines.is_empty()).then(|| format!("through {both}{}", list(&lines)));
+    let others = plan.routes.iter().filter(|route| line(route).is_none());
+    let ways: Vec<String> =
+        through.into_iter().chain(others.map(|route| format!("with the {}", by(route)))).collect();
     let what = if general.leaf.starts_with("pawn/weak") || general.leaf.starts_with("pawn/doubled")
     {
         "the weak pawn on "
     } else {
         ""
     };
-    let text = format!("to attack {what}{} through {both}{}", plan.target, list(&lines));
+    let text = format!("to attack {what}{} {}", plan.target, list(&ways));
     text.replace("1th", "1st").replace("2th", "2nd").replace("3th", "3rd")
 }

@@ -289,6 +289,10 @@ impl Explainer {
     /// The explanation of one fact: kept, adapted, or general.
     fn xp(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
         let general = self.general(outlook, viewpoint, fact);
+        // A line that decides the game is a plan already.
+        if !fact.found.line.is_empty() {
+            return general;
+        }
         let id = &self.tree.leaf(fact.leaf).id;
         for case in cases {
             let Some((stored, _)) = nearest(&self.tree, fact, case) else { continue };

@@ -97,3 +97,14 @@ fn without_itself_a_case_is_reminded_of_its_kin() {
     assert!(is_reminded("kerner-position-1", "kerner-position-2"), "{reminded:?}");
     assert!(reminded.len() >= 6, "{reminded:?}");
 }
+
+#[test]
+fn a_goal_in_front_of_a_pawn_goes_with_the_pawn() {
+    let explainer = Explainer::load_shipped().unwrap();
+    // The case blocks a pawn on d5, this one stands on h4.
+    let fen = "5r2/8/4p1p1/p1k5/P3RP1p/5Kb1/8/3R4 w - - 0 1";
+    let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
+    let passed = explanation.mxp.xps.iter().find(|xp| xp.leaf.contains("passed/plain")).unwrap();
+    assert!(matches!(passed.source, Source::Adapted { .. }), "{:?}", passed.source);
+    assert!(passed.plan.ends_with("to blockade h3 with the rook (d1-h1-h3)"), "{}", passed.plan);
+}
