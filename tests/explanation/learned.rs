@@ -60,12 +60,8 @@ fn whether_an_attacked_man_is_won_is_not_for_the_memory_to_say() {
     let mut learned = shipped();
     let men = ["pawn", "knight", "bishop", "rook", "queen"];
     let is_about_a_capture = |fact: &str| {
-        let attacks = |man: &&str| {
-            ["white", "black"]
-                .iter()
-                .any(|side| fact.contains(&format!(" attacks the {side} {man}")))
-        };
-        men.iter().any(|man| attacks(&man))
+        let attacks = |side: &str, man: &str| fact.contains(&format!(" attacks the {side} {man}"));
+        men.iter().any(|man| attacks("white", man) || attacks("black", man))
     };
     let (mut own, mut seconding) = (0, 0);
     for position in random_positions(300) {
