@@ -247,11 +247,10 @@ impl Learned {
 /// Some man attacks another that is no king, now and not after a move.
 fn is_about_a_capture(graph: &Graph) -> bool {
     graph.edges().any(|(from, to, mode)| {
-        let (Some(a), Some(b)) = (graph.label(from).kind(), graph.label(to).kind()) else {
-            return false;
-        };
-        let is_taken = b.piece().is_some_and(|man| man.role != Role::King);
-        mode.is_present() && is_taken && Relation::between(a, b) == Relation::Attacks
+        let victim = graph.label(to).kind().and_then(Kind::piece);
+        mode.is_present()
+            && graph.relation(from, to) == Some(Relation::Attacks)
+            && victim.is_some_and(|man| man.role != Role::King)
     })
 }
 

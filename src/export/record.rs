@@ -272,8 +272,7 @@ fn edges(graph: &Graph) -> Vec<EdgeRecord> {
     graph
         .edges()
         .filter_map(|(from, to, mode)| {
-            let relation = Relation::between(graph.label(from).kind()?, graph.label(to).kind()?);
-            Some(EdgeRecord { from, to, relation, mode })
+            Some(EdgeRecord { from, to, relation: graph.relation(from, to)?, mode })
         })
         .collect()
 }

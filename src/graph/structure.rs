@@ -1,6 +1,6 @@
 use petgraph::graph::{DiGraph, UnGraph};
 
-use super::{Mode, NodeLabel};
+use super::{Mode, NodeLabel, Relation};
 
 /// The largest graph: 32 pieces and two rings of eight king squares.
 pub const MAX_NODES: usize = 48;
@@ -77,6 +77,12 @@ impl Graph {
     #[must_use]
     pub fn label(&self, node: u8) -> NodeLabel {
         self.labels[usize::from(node)]
+    }
+
+    /// How one node stands to another, whether or not an edge leads there; `None` only where a number is no label.
+    #[must_use]
+    pub fn relation(&self, from: u8, to: u8) -> Option<Relation> {
+        Some(Relation::between(self.label(from).kind()?, self.label(to).kind()?))
     }
 
     /// All labels, by node.

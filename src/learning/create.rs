@@ -62,12 +62,8 @@ impl CreationRule {
     }
 
     fn takes(&self, graph: &Graph, from: u8, to: u8, mode: Mode) -> bool {
-        let relation = || {
-            let (from, to) = (graph.label(from).kind()?, graph.label(to).kind()?);
-            Some(Relation::between(from, to))
-        };
         self.modes.as_ref().map_or(mode.is_present(), |modes| modes.contains(&mode))
-            && (self.relation.is_none() || self.relation == relation())
+            && (self.relation.is_none() || self.relation == graph.relation(from, to))
     }
 }
 

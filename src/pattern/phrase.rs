@@ -29,7 +29,7 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
                     .iter()
                     .filter(|link| link.mode == mode)
                     .map(|link| link.node)
-                    .filter(|to| relation_of(graph, from, *to) == Some(relation))
+                    .filter(|to| graph.relation(from, *to) == Some(relation))
                     .collect();
                 if !targets.is_empty() {
                     let who = names.mention(from);
@@ -154,10 +154,6 @@ fn pieces(kinds: Kinds) -> String {
         })
         .collect();
     join(&parts)
-}
-
-fn relation_of(graph: &Graph, from: u8, to: u8) -> Option<Relation> {
-    Some(Relation::between(graph.label(from).kind()?, graph.label(to).kind()?))
 }
 
 fn join(parts: &[String]) -> String {

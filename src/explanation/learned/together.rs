@@ -88,13 +88,9 @@ pub(super) fn together(
 
 fn can_be_told(memory: &Memory, id: PatternId, evidence: &Evidence) -> bool {
     let Some(graph) = memory.graphs.get(id).map(GraphPattern::graph) else { return false };
-    let attacks = |from, to| {
-        let ends = graph.label(from).kind().zip(graph.label(to).kind());
-        ends.is_some_and(|(from, to)| Relation::between(from, to) == Relation::Attacks)
-    };
     graph.len() <= MOST_NODES
         && graph.edge_count() <= MOST_EDGES
-        && graph.edges().any(|(from, to, _)| attacks(from, to))
+        && graph.edges().any(|(from, to, _)| graph.relation(from, to) == Some(Relation::Attacks))
         && evidence.age >= LEAST_AGE
         && evidence.updates >= LEAST_UPDATES
         && evidence.reliability >= LEAST_RELIABLE
