@@ -5,7 +5,7 @@ use shakmaty::{Color, Position, Square};
 use super::bind::list;
 use super::cases::Case;
 use super::outlook::Outlook;
-use super::plan::{Route, Validation, attack_goal, tasks, validate};
+use super::plan::{FRONT, Route, Validation, attack_goal, tasks, validate};
 use super::tree::Goal;
 use super::xp::{Source, StoredXp, Xp};
 use crate::board::position_from_fen;
@@ -146,9 +146,9 @@ pub fn rebound_goals(general: &Xp, stored: &StoredXp) -> Vec<Goal> {
         return Vec::new();
     };
     let new = new.to_string();
-    // `front:a7` is about a7, too.
+    // What is in front of a pawn goes with the pawn.
     let rebind = |part: String| match part.strip_suffix(old.as_str()) {
-        Some(before @ ("" | "front:")) => format!("{before}{new}"),
+        Some(before @ ("" | FRONT)) => format!("{before}{new}"),
         _ => part,
     };
     stored.goals.iter().map(|goal| goal.clone().map(rebind)).collect()
@@ -198,17 +198,19 @@ fn wording(general: &Xp, plan: &Validation) -> String {
         let link = if way.len() > 1 { " " } else { " on " };
         format!("{}{link}{}", role_name(route.role), way.join("-"))
     };
-    let line = |route: &Route| match route.option.as_str() {
-        "file" => Some(format!("the {}-file ({})", plan.target.file(), by(route))),
-        "rank" => Some(format!("the {}th rank ({})", plan.target.rank().to_u32() + 1, by(route))),
-        _ => None,
-    };
-    let lines: Vec<String> = plan.routes.iter().filter_map(line).collect();
-    let both = if lines.len() == 2 { "both " } else { "" };
-    let through = (!lines.is_empty()).then(|| format!("through {both}{}", list(&lines)));
-    let others = plan.routes.iter().filter(|route| line(route).is_none());
-    let ways: Vec<String> =
-        through.into_iter().chain(others.map(|route| format!("with the {}", by(route)))).collect();
+    let (mut lines, mut ways) = (Vec::new(), Vec::new());
+    for route in &plan.routes {
+        let by = by(route);
+        match route.option.as_str() {
+            "file" => lines.push(format!("the {}-file ({by})", plan.target.file())),
+            "rank" => lines.push(format!("the {}th rank ({by})", plan.target.rank().to_u32() + 1)),
+            _ => ways.push(format!("with the {by}")),
+        }
+    }
+    if !lines.is_empty() {
+        let both = if lines.len() == 2 { "both " } else { "" };
+        ways.insert(0, format!("through {both}{}", list(&lines)));
+    }
     let what = if general.leaf.starts_with("pawn/weak") || general.leaf.starts_with("pawn/doubled")
     {
         "the weak pawn on "

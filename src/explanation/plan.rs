@@ -7,8 +7,8 @@ use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
 use super::outlook::{Outlook, step};
 use super::tree::Goal;
+pub use task::{FRONT, attack_goal, is_tried, tasks};
 use task::{Task, Work};
-pub use task::{attack_goal, is_tried, tasks};
 
 /// A piece and the squares it goes through to do its part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

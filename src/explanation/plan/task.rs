@@ -57,6 +57,9 @@ const TRIED: [(&str, Work); 10] = [
     ("DOUBLE", Work::Double),
 ];
 
+/// Before a square in a goal: the one in front of the pawn that stands there.
+pub const FRONT: &str = "front:";
+
 /// The tasks among the goals of a side: those with a verb that can be tried and one square.
 #[must_use]
 pub fn tasks(board: &Board, side: Color, goals: &[Goal]) -> Vec<Task> {
@@ -73,7 +76,7 @@ fn task(board: &Board, side: Color, goal: &Goal) -> Option<Task> {
     let [name, object, option] = goal;
     let (verb, work) = *TRIED.iter().find(|(verb, _)| name == verb)?;
     let role = wanted_role(option);
-    let (front, square) = match object.strip_prefix("front:") {
+    let (front, square) = match object.strip_prefix(FRONT) {
         Some(square) => (true, square),
         None => (false, object.as_str()),
     };
