@@ -222,6 +222,71 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
 }
 
+/// A plan of two runs of six games each, and where it lies.
+fn series_plan(folder: &Path) -> String {
+    let plan = include_str!("../training/plans/default.toml");
+    std::fs::write(folder.join("one.toml"), plan).unwrap();
+    let path = folder.join("both.toml");
+    let text =
+        "name = \"both\"\n[[runs]]\nplan = \"one.toml\"\n[[runs]]\nplan = \"one.toml\"\nseed = 2\n";
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn several_runs_are_played_one_after_the_other_and_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = series_plan(folder.path());
+    let root = folder.path().join("series").display().to_string();
+    let output = run(&["train", "--plan", &plan, "--games", "6", "--run", &root]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("run 1 of 2: default, seed 1"), "{said}");
+    assert!(said.contains("run 2 of 2: default, seed 2"), "{said}");
+    let text = stdout(&output);
+    assert!(text.contains("12 games in 2 runs, merged"), "{text}");
+    assert!(text.contains("Pawn Knight Bishop"), "{text}");
+    let [first, second] =
+        ["1-default", "2-default"].map(|run| format!("{root}/{run}/memory.morph"));
+    let merged = folder.path().join("merged.morph").display().to_string();
+    stdout(&run(&["patterns", "merge", &first, &second, "-o", &merged]));
+    let read = |path: &str| std::fs::read(path).unwrap();
+    assert!(read(&merged) == read(&format!("{root}/memory.morph")));
+    assert!(stdout(&run(&["plot", &root])).contains("overview.png"));
+    // Once more in the same folder: refused; taken up: finished.
+    let again = run(&["train", "--plan", &plan, "--games", "6", "--run", &root]);
+    assert!(failure(&again, 1).contains("--resume"));
+    let quiet = run(&["train", "--resume", &root, "--quiet"]);
+    assert!(quiet.status.success() && quiet.stdout.is_empty() && quiet.stderr.is_empty());
+    assert!(read(&merged) == read(&format!("{root}/memory.morph")));
+    // One seed for all of them: the next run has the next one.
+    let seeds = folder.path().join("seeds").display().to_string();
+    let seeded = ["train", "--plan", &plan, "--games", "2", "--seed", "40", "--run", &seeds];
+    let said = String::from_utf8_lossy(&run(&seeded).stderr).into_owned();
+    assert!(said.contains("seed 40") && said.contains("seed 41"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_series_that_is_killed_in_its_second_run_is_taken_up_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = series_plan(folder.path());
+    let whole = folder.path().join("whole").display().to_string();
+    stdout(&run(&["train", "--plan", &plan, "--games", "30", "--run", &whole, "--quiet"]));
+    let root = folder.path().join("broken").display().to_string();
+    let train = ["train", "--plan", &plan, "--games", "30", "--run", &root, "--quiet"];
+    let mut child = morph(&train).spawn().unwrap();
+    wait_for_games(&format!("{root}/2-default"), 8);
+    signal(&child, "-KILL");
+    assert!(!child.wait().unwrap().success());
+    assert!(!Path::new(&root).join("memory.morph").exists());
+    let output = run(&["train", "--resume", &root]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("run 1 of 2") && said.contains("run 2 of 2"), "{said}");
+    assert!(stdout(&output).contains("60 games in 2 runs"));
+    let read = |root: &str| std::fs::read(Path::new(root).join("memory.morph")).unwrap();
+    assert!(read(&root) == read(&whole));
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
-use morph::training::{CheckedPlan, Observer, Plan, RevisitSettings, Run, Summary, TrainingError};
+use morph::training::{
+    CheckedPlan, Observer, Plan, PlanFile, RevisitSettings, Run, Summary, TrainingError,
+};
 
 /// Watches nothing, and stops a run after some games.
 struct StopAfter<'a> {
@@ -190,7 +192,13 @@ fn every_plan_of_the_project_is_valid() {
     let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/plans");
     for entry in std::fs::read_dir(plans).unwrap() {
         let path = entry.unwrap().path();
-        Plan::load(&path).unwrap().check(&path).unwrap();
+        let plans = match PlanFile::load(&path).unwrap() {
+            PlanFile::Run(plan) => vec![*plan],
+            PlanFile::Series(_, plans) => plans,
+        };
+        for plan in plans {
+            plan.check(&path).unwrap();
+        }
     }
 }
 

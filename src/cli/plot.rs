@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::plot::{Curves, Formats, Run};
-use crate::training::Plan;
 use crate::training::journal;
 use crate::training::run_folder::RunPaths;
+use crate::training::{Plan, Series};
 
 /// Charts: material captured (the paper's Figures 2 and 3), score, memory size, TD error, and all four in one.
 #[derive(Debug, Args)]
 pub(super) struct PlotArguments {
-    /// Folders of runs; several are drawn into the same pictures.
+    /// Folders of runs, or of series of runs; several are drawn into the same pictures.
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// Where to write; the folder `plots` in the (first) run if not given.
@@ -21,7 +21,7 @@ pub(super) struct PlotArguments {
 
 pub(super) fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
     let output = arguments.output.clone().unwrap_or_else(|| arguments.runs[0].join("plots"));
-    draw(&arguments.runs, &output)?;
+    draw(&single_runs(&arguments.runs)?, &output)?;
     let mut out = std::io::stdout().lock();
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(&output)?.map(|f| f.map(|f| f.path())).collect::<Result<_, _>>()?;
@@ -30,6 +30,22 @@ pub(super) fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
         writeln!(out, "{}", file.display())?;
     }
     Ok(())
+}
+
+/// Folders of runs, those of a series in its place.
+fn single_runs(roots: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut runs = Vec::new();
+    for root in roots {
+        if Series::is_in(root) {
+            let series = Series::resume(root)?;
+            let roots = series.runs().iter().map(|run| run.root().to_owned());
+            // A run that was not begun yet has nothing to draw.
+            runs.extend(roots.filter(|root| RunPaths::new(root).journal().exists()));
+        } else {
+            runs.push(root.clone());
+        }
+    }
+    Ok(runs)
 }
 
 /// Draws the curves of runs into `output`; returns the picture to look at first.

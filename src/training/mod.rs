@@ -2,7 +2,7 @@
 //!
 //! A run is a folder. What is written is such that the process can be killed at any instant: the run is taken up from
 //! its last checkpoint by learning the games since then once more, from their moves, and ends as if nothing had
-//! happened.
+//! happened. A series is a folder of runs, one after the other, and of the memory that they come to together.
 
 mod cycle;
 mod error;
@@ -12,6 +12,7 @@ mod opponents;
 mod plan;
 mod revisits;
 pub mod run_folder;
+mod series;
 mod workers;
 
 pub use cycle::{Observer, Run, Summary};
@@ -19,3 +20,4 @@ pub use error::TrainingError;
 pub use opponents::{Opponent, Opponents};
 pub use plan::{CheckedPlan, Plan, PlanError};
 pub use revisits::RevisitSettings;
+pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};

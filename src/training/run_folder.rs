@@ -40,6 +40,12 @@ impl RunPaths {
         self.root.join("manifest.toml")
     }
 
+    /// `series.toml`: the runs of a series, each in a folder of its own below this one.
+    #[must_use]
+    pub fn series(&self) -> PathBuf {
+        self.root.join("series.toml")
+    }
+
     /// `journal.jsonl`: one line a game, see [`journal`](super::journal).
     #[must_use]
     pub fn journal(&self) -> PathBuf {
@@ -84,6 +90,13 @@ impl RunPaths {
         }
         checkpoints.sort_unstable();
         Ok(checkpoints)
+    }
+
+    /// Whether there is anything that a new run or series would overwrite. Plan and games alone are what a process
+    /// leaves that was killed while it began a run.
+    pub(super) fn are_taken(&self) -> bool {
+        let files = [self.manifest(), self.series(), self.journal(), self.memory()];
+        files.iter().any(|path| path.exists())
     }
 
     fn checkpoint_folder(&self) -> PathBuf {
@@ -161,13 +174,13 @@ impl RunFolder {
     ) -> Result<RunFolder, RunFolderError> {
         let paths = RunPaths::new(root);
         let checkpoints = paths.checkpoint_folder();
-        if holds_a_run(&paths) {
+        if paths.are_taken() {
             return Err(RunFolderError::HoldsARun(paths.root));
         }
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         let lock = lock(&paths)?;
         // Again, now that nobody else can begin one.
-        if holds_a_run(&paths) {
+        if paths.are_taken() {
             return Err(RunFolderError::HoldsARun(paths.root));
         }
         let manifest_text = toml::to_string(manifest).map_err(|source| {
@@ -248,12 +261,6 @@ impl RunFolder {
         }
         Ok(())
     }
-}
-
-/// Whether there is anything that a new run would overwrite. Plan and games alone are what a process leaves that
-/// was killed while it began a run.
-fn holds_a_run(paths: &RunPaths) -> bool {
-    [paths.manifest(), paths.journal(), paths.memory()].iter().any(|path| path.exists())
 }
 
 fn lock(paths: &RunPaths) -> Result<File, RunFolderError> {

@@ -1,0 +1,256 @@
+//! Several runs, one after the other, and their memories merged: what one run believes by chance the others do not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::TrainingError;
+use super::files::{FileError, write_atomic};
+use super::journal;
+use super::plan::{CheckedPlan, Plan, PlanError};
+use super::run_folder::{RunFolderError, RunPaths};
+use super::{Observer, Run};
+use crate::memory::Memory;
+
+/// A plan of several runs, as a TOML file says it. Unknown keys are errors.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesPlan {
+    /// What the series is called.
+    pub name: String,
+    /// The runs, in order; two or more.
+    pub runs: Vec<PlannedRun>,
+}
+
+/// One run of a [`SeriesPlan`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedRun {
+    /// File of its plan; the path is relative to the file that names it.
+    pub plan: PathBuf,
+    /// Seed of all its chance, in place of the plan's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// What a plan file can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlanFile {
+    /// The plan of one run.
+    Run(Box<Plan>),
+    /// The name of a series and the plans of its runs.
+    Series(String, Vec<Plan>),
+}
+
+impl PlanFile {
+    /// Reads a plan file, and those that it names.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or is no plan.
+    pub fn load(path: &Path) -> Result<PlanFile, PlanError> {
+        let text = fs::read_to_string(path)
+            .map_err(|cause| PlanError::Read { path: path.to_owned(), cause })?;
+        let is_series = text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("runs"));
+        if !is_series {
+            return Ok(PlanFile::Run(Box::new(Plan::parse(&text, path)?)));
+        }
+        let series: SeriesPlan = toml::from_str(&text)
+            .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let plan = |run: &PlannedRun| {
+            let mut plan = Plan::load(&folder.join(&run.plan))?;
+            plan.seed = run.seed.unwrap_or(plan.seed);
+            Ok(plan)
+        };
+        let plans = series.runs.iter().map(plan).collect::<Result<_, PlanError>>()?;
+        Ok(PlanFile::Series(series.name, plans))
+    }
+}
+
+/// A series under way: a folder with `series.toml`, a folder for each run, and in the end `memory.morph`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    root: PathBuf,
+    runs: Vec<SeriesRun>,
+}
+
+/// One run of a [`Series`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesRun {
+    root: PathBuf,
+    plan: CheckedPlan,
+}
+
+/// `series.toml`: whatever is needed to go on, should the plan files change or go.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Outline {
+    name: String,
+    runs: Vec<OutlinedRun>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OutlinedRun {
+    /// Relative to the folder of the series.
+    folder: String,
+    plan: Plan,
+}
+
+impl Series {
+    /// Begins a series in a new folder; no run of it is begun yet. `path` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// There are fewer than two plans, one of them makes no sense, two of them are the same run or do not value
+    /// positions in the same way, or the folder holds a run or a series already or cannot be written.
+    pub fn begin(
+        root: &Path,
+        name: &str,
+        plans: Vec<Plan>,
+        path: &Path,
+    ) -> Result<Series, TrainingError> {
+        let paths = RunPaths::new(root);
+        if paths.are_taken() {
+            return Err(RunFolderError::HoldsARun(root.to_owned()).into());
+        }
+        let runs: Vec<OutlinedRun> = (1..)
+            .zip(plans)
+            .map(|(number, plan)| OutlinedRun { folder: folder_name(number, &plan.name), plan })
+            .collect();
+        let outline = Outline { name: name.to_owned(), runs };
+        let text =
+            toml::to_string_pretty(&outline).map_err(|e| TrainingError::Encode(e.to_string()))?;
+        let series = Series::new(root, outline, path)?;
+        fs::create_dir_all(root).map_err(FileError::at("create", root))?;
+        write_atomic(&paths.series(), text.as_bytes())?;
+        Ok(series)
+    }
+
+    /// Takes up a series that was begun in this folder.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or its outline is damaged.
+    pub fn resume(root: &Path) -> Result<Series, TrainingError> {
+        let path = RunPaths::new(root).series();
+        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
+        let outline = toml::from_str(&text)
+            .map_err(|cause| PlanError::Parse { path: path.clone(), cause: Box::new(cause) })?;
+        Series::new(root, outline, &path)
+    }
+
+    /// Whether a series was begun in this folder.
+    #[must_use]
+    pub fn is_in(root: &Path) -> bool {
+        RunPaths::new(root).series().exists()
+    }
+
+    fn new(root: &Path, outline: Outline, path: &Path) -> Result<Series, TrainingError> {
+        let plans: Vec<&Plan> = outline.runs.iter().map(|run| &run.plan).collect();
+        check(&plans).map_err(|what| PlanError::Settings { path: path.to_owned(), what })?;
+        let run = |OutlinedRun { folder, plan }| {
+            Ok(SeriesRun { root: root.join(folder), plan: plan.check(path)? })
+        };
+        let runs = outline.runs.into_iter().map(run).collect::<Result<_, PlanError>>()?;
+        Ok(Series { root: root.to_owned(), runs })
+    }
+
+    /// Its runs, in order.
+    #[must_use]
+    pub fn runs(&self) -> &[SeriesRun] {
+        &self.runs
+    }
+
+    /// Merges what the runs have learned ([`Memory::merged`]) and writes it to `memory.morph` in the folder of the
+    /// series.
+    ///
+    /// # Errors
+    ///
+    /// A run has no memory yet, or the merged one cannot be written.
+    pub fn merge(&self) -> Result<Memory, TrainingError> {
+        let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
+        let memories = self.runs.iter().map(load).collect::<Result<_, _>>()?;
+        // There are two or more: of none the empty memory would come out.
+        let memory = Memory::merged(memories).unwrap_or_default();
+        let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
+        write_atomic(&RunPaths::new(&self.root).memory(), &bytes)?;
+        Ok(memory)
+    }
+}
+
+impl SeriesRun {
+    /// Its folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Its plan.
+    #[must_use]
+    pub fn plan(&self) -> &CheckedPlan {
+        &self.plan
+    }
+
+    /// Whether all its games are played and its memory is written.
+    ///
+    /// # Errors
+    ///
+    /// Its journal is damaged.
+    pub fn is_finished(&self) -> Result<bool, TrainingError> {
+        let paths = RunPaths::new(&self.root);
+        if !paths.memory().exists() {
+            return Ok(false);
+        }
+        let entries = journal::read(&paths.journal())?;
+        Ok(entries.last().is_some_and(|entry| entry.game >= self.plan.games))
+    }
+
+    /// Begins the run, or takes it up where it was begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::begin`] and [`Run::resume`].
+    pub fn open(
+        &self,
+        command: Vec<String>,
+        observer: &mut dyn Observer,
+    ) -> Result<Run, TrainingError> {
+        if RunPaths::new(&self.root).manifest().exists() {
+            Run::resume(&self.root, observer)
+        } else {
+            Run::begin(&self.root, self.plan.clone(), command)
+        }
+    }
+}
+
+/// What is wrong with the plans taken together, if anything.
+fn check(plans: &[&Plan]) -> Result<(), String> {
+    let [first, others @ ..] = plans else { return Err(too_few(0)) };
+    if others.is_empty() {
+        return Err(too_few(1));
+    }
+    for (index, plan) in plans.iter().enumerate() {
+        if plan.evaluation != first.evaluation {
+            let (one, other) = (&plan.name, &first.name);
+            return Err(format!("runs: {one} values positions in another way than {other}"));
+        }
+        if let Some(twin) = plans[..index].iter().position(|earlier| earlier == plan) {
+            let (twin, index) = (twin + 1, index + 1);
+            return Err(format!("runs: numbers {twin} and {index} are the same; change a seed"));
+        }
+    }
+    Ok(())
+}
+
+fn too_few(runs: usize) -> String {
+    format!("runs: expected two or more, found {runs}")
+}
+
+/// `2-player-early`: in order, and what it is called wherever folders give the names.
+fn folder_name(number: usize, plan: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    format!("{number}-{}", plan.chars().map(plain).collect::<String>())
+}

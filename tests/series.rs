@@ -1,0 +1,173 @@
+//! Several runs and their memories merged, through the library.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use morph::memory::Memory;
+use morph::training::journal::JournalEntry;
+use morph::training::run_folder::RunPaths;
+use morph::training::{Observer, Plan, PlanFile, Run, Series, TrainingError};
+
+/// Stops a run after some games.
+struct StopAfter<'a>(u32, &'a AtomicBool);
+
+impl Observer for StopAfter<'_> {
+    fn game(&mut self, entry: &JournalEntry) {
+        if entry.game >= self.0 {
+            self.1.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn plan(seed: u64, games: u32) -> Plan {
+    let mut plan = Plan::parse(Plan::DEFAULT, Path::new("the built-in plan")).unwrap();
+    (plan.seed, plan.games) = (seed, games);
+    plan.checkpoint = 5;
+    plan.rules.ply_cap = 60;
+    plan
+}
+
+fn begin(root: &Path, plans: Vec<Plan>) -> Result<Series, TrainingError> {
+    Series::begin(root, "both", plans, Path::new("both.toml"))
+}
+
+/// Plays what is not finished; dies in the run of this index after so many games, if one is given.
+fn play(series: &Series, dies: Option<(usize, u32)>) -> Option<Memory> {
+    for (index, run) in series.runs().iter().enumerate() {
+        if run.is_finished().unwrap() {
+            continue;
+        }
+        let stop = AtomicBool::new(false);
+        let games = dies.filter(|(run, _)| *run == index).map_or(u32::MAX, |(_, games)| games);
+        let mut watch = StopAfter(games, &stop);
+        let run = run.open(vec!["test".into()], &mut watch).unwrap();
+        let summary = run.play(2, &stop, &mut watch).unwrap();
+        if summary.games < summary.planned {
+            return None;
+        }
+    }
+    Some(series.merge().unwrap())
+}
+
+fn memory(root: &Path) -> Vec<u8> {
+    std::fs::read(RunPaths::new(root).memory()).unwrap()
+}
+
+fn alone(root: PathBuf, plan: Plan) -> Memory {
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter(u32::MAX, &stop);
+    let plan = plan.check(&root).unwrap();
+    let run = Run::begin(&root, plan, vec!["test".into()]).unwrap();
+    run.play(1, &stop, &mut watch).unwrap();
+    Memory::load(&RunPaths::new(&root).memory()).unwrap()
+}
+
+#[test]
+fn a_series_comes_to_what_its_runs_come_to_alone_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("both");
+    let series = begin(&root, vec![plan(1, 12), plan(2, 20)]).unwrap();
+    let merged = play(&series, None).unwrap();
+    assert_eq!(merged.games, 32);
+    let first = alone(folder.path().join("first"), plan(1, 12));
+    let second = alone(folder.path().join("second"), plan(2, 20));
+    let by_hand = Memory::merged(vec![first, second]).unwrap();
+    assert!(memory(&root) == by_hand.to_bytes().unwrap());
+}
+
+#[test]
+fn a_series_that_dies_in_any_run_goes_on_as_if_nothing_had_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let plans = || vec![plan(1, 30), plan(2, 30)];
+    let whole = folder.path().join("whole");
+    play(&begin(&whole, plans()).unwrap(), None).unwrap();
+    for (index, games) in [(0, 1), (0, 8), (1, 4)] {
+        let root = folder.path().join(format!("died-{index}-{games}"));
+        assert!(play(&begin(&root, plans()).unwrap(), Some((index, games))).is_none());
+        assert!(!RunPaths::new(&root).memory().exists());
+        play(&Series::resume(&root).unwrap(), None).unwrap();
+        assert!(memory(&root) == memory(&whole), "died in run {index} after game {games}");
+    }
+}
+
+#[test]
+fn finished_runs_are_not_touched_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let series = begin(folder.path(), vec![plan(1, 3), plan(2, 3)]).unwrap();
+    play(&series, None).unwrap();
+    let before = memory(folder.path());
+    let finished = |run: &morph::training::SeriesRun| run.is_finished().unwrap();
+    assert!(series.runs().iter().all(finished));
+    play(&Series::resume(folder.path()).unwrap(), None).unwrap();
+    assert!(memory(folder.path()) == before);
+}
+
+#[test]
+fn plans_that_do_not_go_together_are_refused_before_anything_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let other_rule = {
+        let mut plan = plan(2, 3);
+        plan.name = "other".to_owned();
+        plan.evaluation.counting = morph::evaluation::Counting::Once;
+        plan
+    };
+    let senseless = plan(2, 0);
+    for (plans, expected) in [
+        (vec![], "expected two or more, found 0"),
+        (vec![plan(1, 3)], "expected two or more, found 1"),
+        (vec![plan(1, 3), plan(2, 3), plan(1, 3)], "numbers 1 and 3 are the same"),
+        (vec![plan(1, 3), other_rule], "other values positions in another way than default"),
+        (vec![plan(1, 3), senseless], "games = 0"),
+    ] {
+        let error = begin(&folder.path().join("none"), plans).unwrap_err().to_string();
+        assert!(error.contains("both.toml") && error.contains(expected), "{error}");
+        assert!(!folder.path().join("none").exists());
+    }
+}
+
+#[test]
+fn a_folder_that_holds_a_run_or_a_series_is_not_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (series, run) = (folder.path().join("series"), folder.path().join("run"));
+    begin(&series, vec![plan(1, 3), plan(2, 3)]).unwrap();
+    alone(run.clone(), plan(1, 3));
+    for root in [&series, &run] {
+        let error = begin(root, vec![plan(1, 3), plan(2, 3)]).unwrap_err().to_string();
+        assert!(error.contains("already holds a run"), "{error}");
+    }
+    let single = Run::begin(&series, plan(1, 3).check(&series).unwrap(), Vec::new());
+    assert!(matches!(single, Err(TrainingError::Folder(_))), "{single:?}");
+}
+
+#[test]
+fn plan_files_name_their_runs_relative_to_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    std::fs::create_dir(folder.path().join("plans")).unwrap();
+    file("plans/one.toml", Plan::DEFAULT);
+    let path = file(
+        "both.toml",
+        "name = \"both\"\n[[runs]]\nplan = \"plans/one.toml\"\n[[runs]]\nplan = \"plans/one.toml\"\nseed = 7\n",
+    );
+    let PlanFile::Series(name, plans) = PlanFile::load(&path).unwrap() else { panic!("a run") };
+    assert_eq!(name, "both");
+    assert_eq!(plans.iter().map(|plan| plan.seed).collect::<Vec<_>>(), [1, 7]);
+    let alone = PlanFile::load(&folder.path().join("plans/one.toml")).unwrap();
+    assert_eq!(alone, PlanFile::Run(Box::new(plans[0].clone())));
+    for (name, text, expected) in [
+        ("a.toml", "name = \"x\"\n[[runs]]\nplan = \"missing.toml\"\n", "missing.toml"),
+        ("b.toml", "name = \"x\"\n[[runs]]\nplan = \"both.toml\"\n", "both.toml"),
+        ("c.toml", "name = \"x\"\nspeed = 3\n[[runs]]\nplan = \"one.toml\"\n", "speed"),
+        ("d.toml", "name = \"x\"\n[[runs]]\nseed = 3\n", "plan"),
+        ("e.toml", "name = ", "e.toml"),
+    ] {
+        let error = PlanFile::load(&file(name, text)).unwrap_err().to_string();
+        assert!(error.contains(expected), "{name}: {error}");
+    }
+}
