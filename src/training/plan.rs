@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::opponents::Opponent;
@@ -105,8 +106,7 @@ impl Plan {
     ///
     /// The text is not a plan.
     pub fn parse(text: &str, path: &Path) -> Result<Plan, PlanError> {
-        toml::from_str(text)
-            .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })
+        parse(text, path)
     }
 
     /// Reads a plan file. Paths in it are relative to the working directory.
@@ -115,9 +115,7 @@ impl Plan {
     ///
     /// The file cannot be read or is not a plan.
     pub fn load(path: &Path) -> Result<Plan, PlanError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|cause| PlanError::Read { path: path.to_owned(), cause })?;
-        Plan::parse(&text, path)
+        Plan::parse(&read(path)?, path)
     }
 
     /// Checks every setting; `path` is for messages.
@@ -160,6 +158,17 @@ impl Plan {
             .and_then(|()| self.coach.as_ref().map_or(Ok(()), CoachSettings::check))
             .err()
     }
+}
+
+/// The text of a plan file.
+pub(super) fn read(path: &Path) -> Result<String, PlanError> {
+    std::fs::read_to_string(path).map_err(|cause| PlanError::Read { path: path.to_owned(), cause })
+}
+
+/// What a plan file says.
+pub(super) fn parse<T: DeserializeOwned>(text: &str, path: &Path) -> Result<T, PlanError> {
+    toml::from_str(text)
+        .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })
 }
 
 /// A plan whose settings make sense.

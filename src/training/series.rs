@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::error::TrainingError;
 use super::files::{FileError, write_atomic};
 use super::journal;
-use super::plan::{CheckedPlan, Plan, PlanError};
+use super::plan::{self, CheckedPlan, Plan, PlanError};
 use super::run_folder::{RunFolderError, RunPaths};
 use super::{Observer, Run};
 use crate::memory::Memory;
 
 /// A plan of several runs, as a TOML file says it. Unknown keys are errors.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesPlan {
     /// What the series is called.
@@ -24,13 +24,13 @@ pub struct SeriesPlan {
 }
 
 /// One run of a [`SeriesPlan`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedRun {
     /// File of its plan; the path is relative to the file that names it.
     pub plan: PathBuf,
     /// Seed of all its chance, in place of the plan's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub seed: Option<u64>,
 }
 
@@ -50,14 +50,12 @@ impl PlanFile {
     ///
     /// A file cannot be read or is no plan.
     pub fn load(path: &Path) -> Result<PlanFile, PlanError> {
-        let text = fs::read_to_string(path)
-            .map_err(|cause| PlanError::Read { path: path.to_owned(), cause })?;
+        let text = plan::read(path)?;
         let is_series = text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("runs"));
         if !is_series {
             return Ok(PlanFile::Run(Box::new(Plan::parse(&text, path)?)));
         }
-        let series: SeriesPlan = toml::from_str(&text)
-            .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })?;
+        let series: SeriesPlan = plan::parse(&text, path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let plan = |run: &PlannedRun| {
             let mut plan = Plan::load(&folder.join(&run.plan))?;
@@ -137,9 +135,7 @@ impl Series {
     pub fn resume(root: &Path) -> Result<Series, TrainingError> {
         let path = RunPaths::new(root).series();
         let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
-        let outline = toml::from_str(&text)
-            .map_err(|cause| PlanError::Parse { path: path.clone(), cause: Box::new(cause) })?;
-        Series::new(root, outline, &path)
+        Series::new(root, plan::parse(&text, &path)?, &path)
     }
 
     /// Whether a series was begun in this folder.
@@ -228,10 +224,9 @@ impl SeriesRun {
 
 /// What is wrong with the plans taken together, if anything.
 fn check(plans: &[&Plan]) -> Result<(), String> {
-    let [first, others @ ..] = plans else { return Err(too_few(0)) };
-    if others.is_empty() {
-        return Err(too_few(1));
-    }
+    let [first, _, ..] = plans else {
+        return Err(format!("runs: expected two or more, found {}", plans.len()));
+    };
     for (index, plan) in plans.iter().enumerate() {
         if plan.evaluation != first.evaluation {
             let (one, other) = (&plan.name, &first.name);
@@ -243,10 +238,6 @@ fn check(plans: &[&Plan]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn too_few(runs: usize) -> String {
-    format!("runs: expected two or more, found {runs}")
 }
 
 /// `2-player-early`: in order, and what it is called wherever folders give the names.
