@@ -11,7 +11,7 @@ use super::record::{PatternRecord, Structure};
 use crate::memory::AnyId;
 
 /// Name, `for`, and type of everything that nodes and edges of a document say.
-const KEYS: [(&str, &str, &str); 24] = [
+const KEYS: [(&str, &str, &str); 25] = [
     ("phrase", "node", "string"),
     ("weight", "node", "double"),
     ("uses", "node", "int"),
@@ -34,6 +34,7 @@ const KEYS: [(&str, &str, &str); 24] = [
     ("passed", "node", "boolean"),
     ("king_distance", "node", "string"),
     ("officers", "node", "string"),
+    ("standing", "node", "string"),
     ("relation", "edge", "string"),
     ("mode", "edge", "string"),
 ];

@@ -1,8 +1,9 @@
-use shakmaty::{Bitboard, Board, Chess, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Role, Square, attacks};
 
 use super::freedom::Freedom;
 use super::lines::behind_blockers;
 use super::mobility::{destinations, threats};
+use super::standing::Pawns;
 use super::structure::fill;
 use super::{Contest, Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
 use crate::board::Oriented;
@@ -185,6 +186,7 @@ impl PositionGraph {
 
     fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], census: &Census) {
         let officers = board.occupied() & !board.pawns() & !board.kings();
+        let pawns = Pawns::new(board);
         for (node, square) in self.squares.iter().enumerate() {
             let (attackers, defenders) = (census.attackers[node], census.defenders[node]);
             let mut label = self.graph.labels[node]
@@ -196,10 +198,13 @@ impl PositionGraph {
                     .with_mobility(census.safe[node].count())
                     .with_pinned(census.freedom.is_pinned(*square));
                 if piece.role == Role::Pawn {
-                    label = label.with_passed(is_passed(board, *square, piece.color));
+                    label = label.with_passed(pawns.is_passed(*square));
                 }
                 if let Some(king) = kings[side(!piece.color)] {
                     label = label.with_king_distance(square.distance(king));
+                }
+                if let Some(standing) = pawns.standing(*square, piece) {
+                    label = label.with_standing(standing);
                 }
             }
             self.graph.labels[node] = label;
@@ -209,15 +214,6 @@ impl PositionGraph {
 
 fn side(color: Color) -> usize {
     usize::from(color.is_black())
-}
-
-/// No enemy pawn before it on its own file and the two beside it.
-fn is_passed(board: &Board, square: Square, color: Color) -> bool {
-    let enemies = board.by_piece(Piece { color: !color, role: Role::Pawn });
-    !enemies.into_iter().any(|enemy| {
-        let before = color.fold_wb(enemy.rank() > square.rank(), enemy.rank() < square.rank());
-        before && enemy.file().distance(square.file()) <= 1
-    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use shakmaty::{File, Rank, Square};
 
-use super::{Contest, Kind, Kinds};
+use super::{Contest, Kind, Kinds, Standing};
 
 /// A part of a node label that a pattern may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,11 +32,13 @@ pub enum Component {
     KingDistance,
     /// How many knights, bishops, rooks and queens are on the board: 11 or more, 8–10, 4–7, 3 or fewer.
     Phase,
+    /// How a man other than a queen stands among the pawns; see [`Standing`].
+    Standing,
 }
 
 impl Component {
     /// All of them.
-    pub const ALL: [Component; 10] = [
+    pub const ALL: [Component; 11] = [
         Component::File,
         Component::Rank,
         Component::Attackers,
@@ -47,6 +49,7 @@ impl Component {
         Component::Passed,
         Component::KingDistance,
         Component::Phase,
+        Component::Standing,
     ];
 
     const fn field(self) -> Field {
@@ -61,6 +64,7 @@ impl Component {
             Component::Passed => Field { shift: 44, bits: 2 },
             Component::KingDistance => Field { shift: 46, bits: 3 },
             Component::Phase => Field { shift: 49, bits: 3 },
+            Component::Standing => Field { shift: 52, bits: 4 },
         }
     }
 }
@@ -142,7 +146,7 @@ const KIND: Field = Field { shift: 36, bits: 4 };
 /// What is known, or required, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
-/// either may be left open, or both. In 52 bits a component takes its value and a bit that says it is there, so that
+/// either may be left open, or both. In 56 bits a component takes its value and a bit that says it is there, so that
 /// "label `p` holds of node `n`" is `n & mask(p) == p`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -150,7 +154,7 @@ pub struct NodeLabel(u64);
 
 impl NodeLabel {
     /// How many bits a label takes.
-    pub(crate) const BITS: u32 = 52;
+    pub(crate) const BITS: u32 = 56;
 
     /// No node at all: what a step that reaches none asks for.
     pub(crate) const NOTHING: NodeLabel = NodeLabel(0);
@@ -211,6 +215,10 @@ impl NodeLabel {
             _ => 0,
         };
         NodeLabel(self.0 | Component::Phase.field().put(class))
+    }
+
+    pub(super) fn with_standing(self, standing: Standing) -> NodeLabel {
+        NodeLabel(self.0 | Component::Standing.field().put(standing.code()))
     }
 
     /// What stands there.
@@ -294,6 +302,13 @@ impl NodeLabel {
             .field()
             .get(self.0)
             .map(|n| ["11 or more", "8–10", "4–7", "at most 3"][n as usize])
+    }
+
+    /// How it stands among the pawns, unless left open.
+    #[must_use]
+    pub fn standing(self) -> Option<Standing> {
+        let code = Component::Standing.field().get(self.0)?;
+        Standing::from_code(self.kind()?.piece()?.role, code)
     }
 
     /// The components that are given.
@@ -381,9 +396,9 @@ impl fmt::Display for NodeLabel {
         if let Some(distance) = self.king_distance() {
             write!(f, ", {distance} from the enemy king")?;
         }
-        match self.phase() {
-            Some(officers) => write!(f, ", {officers} officers on the board"),
-            None => Ok(()),
+        if let Some(officers) = self.phase() {
+            write!(f, ", {officers} officers on the board")?;
         }
+        self.standing().map_or(Ok(()), |standing| write!(f, ", {standing}"))
     }
 }

@@ -20,6 +20,7 @@ mod kind;
 mod label;
 mod lines;
 mod mobility;
+mod standing;
 mod structure;
 
 pub use build::PositionGraph;
@@ -28,4 +29,5 @@ pub use edge::{Mode, Relation};
 pub(crate) use kind::role_name;
 pub use kind::{Kind, Kinds};
 pub use label::{Component, Components, NodeLabel};
+pub use standing::{RookFile, Standing};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

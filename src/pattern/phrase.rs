@@ -2,7 +2,10 @@
 
 use shakmaty::{Role, Square};
 
-use crate::graph::{Contest, Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, role_name};
+use crate::graph::{
+    Contest, Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, RookFile, Standing,
+    role_name,
+};
 
 /// The order in which edges are spoken of.
 const SAID: [Mode; 7] = [
@@ -95,6 +98,7 @@ fn predicate(label: NodeLabel) -> Option<String> {
         let plural = if moves == "1" { "" } else { "s" };
         clauses.push(format!("stands {moves} king's move{plural} from the enemy king"));
     }
+    clauses.extend(label.standing().into_iter().flat_map(standing));
     if let Some(officers) = label.phase() {
         clauses.push(format!("stands with {officers} officers on the board"));
     }
@@ -126,6 +130,52 @@ fn contest(contest: Contest, words: &Words) -> String {
         Contest::Hanging => format!("{attacked} and is not defended"),
         Contest::Held => format!("{attacked} by no more than defend it"),
         Contest::Outnumbered => format!("{attacked} by more than defend it"),
+    }
+}
+
+fn standing(standing: Standing) -> Vec<String> {
+    match standing {
+        Standing::Pawn { doubled, isolated, blocked } => {
+            let words = [("doubled", doubled), ("isolated", isolated), ("blocked", blocked)];
+            let those = |wanted: bool| -> Vec<String> {
+                words
+                    .iter()
+                    .filter(|(_, is)| *is == wanted)
+                    .map(|(word, _)| (*word).to_owned())
+                    .collect()
+            };
+            let is = those(true).into_iter().map(|word| format!("is {word}"));
+            is.chain(those(false).into_iter().map(|word| format!("is not {word}"))).collect()
+        }
+        Standing::Minor { in_reach, supported } => vec![
+            match in_reach {
+                true => "can still be reached by an enemy pawn".to_owned(),
+                false => "is out of reach of enemy pawns".to_owned(),
+            },
+            match supported {
+                true => "is supported by a pawn".to_owned(),
+                false => "is not supported by a pawn".to_owned(),
+            },
+        ],
+        Standing::Rook(file) => vec![
+            match file {
+                RookFile::BehindPassed => "stands behind a passed pawn of its own",
+                RookFile::BehindEnemyPassed => "stands behind an enemy passed pawn",
+                RookFile::Closed => "stands on a closed file",
+                RookFile::HalfOpen => "stands on a half-open file",
+                RookFile::Open => "stands on an open file",
+            }
+            .to_owned(),
+        ],
+        Standing::King { shield, bare } => {
+            let pawns = ["no pawn", "one pawn", "two pawns", "three pawns"];
+            let pawns = pawns[usize::from(shield.min(3))];
+            let own = if bare { "without" } else { "with" };
+            vec![
+                format!("has {pawns} before it"),
+                format!("stands on a file {own} pawns of its own"),
+            ]
+        }
     }
 }
 
@@ -298,6 +348,27 @@ mod tests {
             "A black pawn stands 4 or more king's moves from the enemy king and stands with at most 3 \
              officers on the board"
         );
+    }
+
+    #[test]
+    fn standings_are_said() {
+        let of = |fen, square| general(&part(fen, &[square], &[Component::Standing]));
+        let said = |square| of("4k2r/1p5p/1p3n2/4p3/4P3/8/5PPP/1R2Q1K1 w - - 0 1", square);
+        assert_eq!(said(Square::B6), "A black pawn is doubled, is isolated and is not blocked");
+        assert_eq!(
+            said(Square::F6),
+            "A black knight can still be reached by an enemy pawn and is not supported by a pawn"
+        );
+        let passed = "6k1/8/8/P7/8/8/8/r2R2K1 w - - 0 1";
+        assert_eq!(of(passed, Square::A1), "A black rook stands behind an enemy passed pawn");
+        assert_eq!(of(passed, Square::D1), "A white rook stands on an open file");
+        assert_eq!(said(Square::B1), "A white rook stands on a half-open file");
+        assert_eq!(said(Square::H8), "A black rook stands on a closed file");
+        assert_eq!(
+            said(Square::G1),
+            "The white king has three pawns before it and stands on a file with pawns of its own"
+        );
+        assert_eq!(said(Square::E1), "A white queen");
     }
 
     fn general(graph: &Graph) -> String {

@@ -18,6 +18,7 @@ fn said(label: NodeLabel, component: Component) -> Option<String> {
         Component::Passed => label.passed().map(|passed| passed.to_string()),
         Component::KingDistance => label.king_distance().map(str::to_owned),
         Component::Phase => label.phase().map(str::to_owned),
+        Component::Standing => label.standing().map(|standing| standing.to_string()),
     }
 }
 

@@ -24,7 +24,7 @@ pub fn describe(graph: &PositionGraph) -> Description {
         };
         lines.push(format!(
             "{square}: {} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
-             distance {:?} officers {}",
+             distance {:?} officers {} standing {:?}",
             label.kind().unwrap(),
             label.square().unwrap(),
             guards(label.attackers()),
@@ -35,6 +35,7 @@ pub fn describe(graph: &PositionGraph) -> Description {
             label.passed(),
             label.king_distance(),
             label.phase().unwrap(),
+            label.standing().map(|standing| standing.to_string()),
         ));
     }
     for (from, to, mode) in graph.graph().edges() {
@@ -95,7 +96,7 @@ impl Oracle {
             let piece = kind.piece();
             lines.push(format!(
                 "{}: {kind} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
-                 distance {:?} officers {}",
+                 distance {:?} officers {} standing {:?}",
                 square(*at),
                 square(*at),
                 list(false),
@@ -106,6 +107,7 @@ impl Oracle {
                 piece.filter(|piece| piece.role == Role::Pawn).map(|piece| self.passed(*at, piece)),
                 piece.and_then(|piece| self.distance_to_king(*at, !piece.color)),
                 phase(officers),
+                piece.and_then(|piece| self.standing(*at, piece)),
             ));
         }
         lines.sort();
@@ -264,6 +266,63 @@ impl Oracle {
                 self.pieces.get(&add(at, (beside, ahead * forward))) != Some(&enemy)
             })
         })
+    }
+
+    fn standing(&self, at: Place, piece: Piece) -> Option<String> {
+        let forward = if piece.color.is_white() { 1 } else { -1 };
+        let pawns = |side: Color| {
+            let is_pawn = move |p: &Piece| p.role == Role::Pawn && p.color == side;
+            let found =
+                self.pieces.iter().filter(move |(_, p)| is_pawn(p)).map(|(there, _)| *there);
+            found.filter(|there| *there != at).collect::<Vec<Place>>()
+        };
+        let (own, enemy) = (pawns(piece.color), pawns(!piece.color));
+        let on_file = |pawns: &[Place]| pawns.iter().any(|(file, _)| *file == at.0);
+        let beside = |there: &Place| (there.0 - at.0).abs() == 1;
+        match piece.role {
+            Role::Pawn => {
+                let mut words = Vec::new();
+                words.extend(on_file(&own).then_some("doubled"));
+                words.extend((!own.iter().any(beside)).then_some("isolated"));
+                words.extend(self.pieces.contains_key(&add(at, (0, forward))).then_some("blocked"));
+                Some(if words.is_empty() { "sound".to_owned() } else { words.join(", ") })
+            }
+            Role::Knight | Role::Bishop => {
+                let reaches = |there: &Place| beside(there) && (there.1 - at.1) * forward > 0;
+                let supports = |there: &Place| beside(there) && there.1 + forward == at.1;
+                let reach = if enemy.iter().any(reaches) { "in reach" } else { "out of reach" };
+                let support = if own.iter().any(supports) { "supported" } else { "unsupported" };
+                Some(format!("{reach} of pawns, {support}"))
+            }
+            Role::Rook => {
+                // From a passed pawn back to where it came from.
+                let is_behind = |side: Color, there: &Place| {
+                    let back = if side.is_white() { -1 } else { 1 };
+                    self.passed(*there, Piece { color: side, role: Role::Pawn })
+                        && (1..8).any(|steps| add(*there, (0, back * steps)) == at)
+                };
+                let file = if own.iter().any(|there| is_behind(piece.color, there)) {
+                    "behind a passed pawn"
+                } else if enemy.iter().any(|there| is_behind(!piece.color, there)) {
+                    "behind an enemy passed pawn"
+                } else if on_file(&own) {
+                    "closed file"
+                } else if on_file(&enemy) {
+                    "half-open file"
+                } else {
+                    "open file"
+                };
+                Some(file.to_owned())
+            }
+            Role::Queen => None,
+            Role::King => {
+                let near = (-1..=1).map(|beside| add(at, (beside, forward)));
+                let shield = near.filter(|there| own.contains(there)).count();
+                let plural = if shield == 1 { "" } else { "s" };
+                let bare = if on_file(&own) { "" } else { ", bare file" };
+                Some(format!("{shield} pawn{plural} before it{bare}"))
+            }
+        }
     }
 
     fn distance_to_king(&self, at: Place, side: Color) -> Option<&'static str> {

@@ -49,6 +49,7 @@ fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
         && open(general.passed(), special.passed())
         && open(general.king_distance(), special.king_distance())
         && open(general.phase(), special.phase())
+        && open(general.standing(), special.standing())
 }
 
 fn is_kept(wanted: Option<Mode>, there: Option<Mode>) -> bool {

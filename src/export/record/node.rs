@@ -42,6 +42,7 @@ impl Serialize for NodeRecord {
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance().map(class))?;
         entry(&mut map, "officers", label.phase().map(class))?;
+        entry(&mut map, "standing", label.standing().map(|standing| standing.to_string()))?;
         map.end()
     }
 }

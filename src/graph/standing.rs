@@ -1,0 +1,205 @@
+//! How men stand among the pawns.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square, attacks};
+
+/// How a man stands among the pawns: what moves slowly and outlasts an exchange. A queen stands anywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    /// A pawn.
+    Pawn {
+        /// Another one of its side is on its file.
+        doubled: bool,
+        /// None of its side is on a file beside it.
+        isolated: bool,
+        /// Something stands on the square before it.
+        blocked: bool,
+    },
+    /// A knight or bishop. An outpost is out of reach and supported.
+    Minor {
+        /// An enemy pawn is still before it on a file beside it, from where it attacks the piece or may come to do so.
+        in_reach: bool,
+        /// A pawn of its side defends it.
+        supported: bool,
+    },
+    /// A rook.
+    Rook(RookFile),
+    /// A king.
+    King {
+        /// Pawns of its side on the three squares before it, 0 to 3.
+        shield: u8,
+        /// No pawn of its side is on its file.
+        bare: bool,
+    },
+}
+
+/// The file of a rook; the first that holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum RookFile {
+    /// A passed pawn of its side is before it.
+    BehindPassed = 0,
+    /// It stands behind a passed pawn of the enemy, as that one goes.
+    BehindEnemyPassed = 1,
+    /// There are pawns of its side.
+    Closed = 2,
+    /// There are only enemy pawns.
+    HalfOpen = 3,
+    /// There are no pawns.
+    Open = 4,
+}
+
+impl RookFile {
+    /// All of them, by code.
+    pub const ALL: [RookFile; 5] = [
+        RookFile::BehindPassed,
+        RookFile::BehindEnemyPassed,
+        RookFile::Closed,
+        RookFile::HalfOpen,
+        RookFile::Open,
+    ];
+}
+
+impl Standing {
+    /// A number below 8, its own among those of the same role.
+    pub(super) fn code(self) -> u64 {
+        let bits =
+            |flags: [bool; 3]| flags.iter().rev().fold(0, |n, flag| n << 1 | u64::from(*flag));
+        match self {
+            Standing::Pawn { doubled, isolated, blocked } => bits([doubled, isolated, blocked]),
+            Standing::Minor { in_reach, supported } => bits([in_reach, supported, false]),
+            Standing::Rook(file) => file as u64,
+            Standing::King { shield, bare } => u64::from(bare) << 2 | u64::from(shield.min(3)),
+        }
+    }
+
+    /// What a number stands for; `None` where it is not one of that role.
+    pub(super) fn from_code(role: Role, code: u64) -> Option<Standing> {
+        let bit = |n: u32| code >> n & 1 == 1;
+        match role {
+            Role::Pawn => {
+                Some(Standing::Pawn { doubled: bit(0), isolated: bit(1), blocked: bit(2) })
+            }
+            Role::Knight | Role::Bishop => {
+                (code < 4).then(|| Standing::Minor { in_reach: bit(0), supported: bit(1) })
+            }
+            Role::Rook => RookFile::ALL.get(code as usize).copied().map(Standing::Rook),
+            Role::Queen => None,
+            Role::King => Some(Standing::King { shield: (code & 3) as u8, bare: bit(2) }),
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    /// For example `isolated, blocked`; `sound` for a pawn that is none of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Standing::Pawn { doubled, isolated, blocked } => {
+                let said = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
+                let said: Vec<_> =
+                    said.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
+                f.write_str(if said.is_empty() { "sound" } else { "" })?;
+                f.write_str(&said.join(", "))
+            }
+            Standing::Minor { in_reach, supported } => write!(
+                f,
+                "{} of pawns, {}",
+                if in_reach { "in reach" } else { "out of reach" },
+                if supported { "supported" } else { "unsupported" }
+            ),
+            Standing::Rook(file) => f.write_str(match file {
+                RookFile::BehindPassed => "behind a passed pawn",
+                RookFile::BehindEnemyPassed => "behind an enemy passed pawn",
+                RookFile::Closed => "closed file",
+                RookFile::HalfOpen => "half-open file",
+                RookFile::Open => "open file",
+            }),
+            Standing::King { shield, bare } => {
+                let pawns = if shield == 1 { "pawn" } else { "pawns" };
+                write!(f, "{shield} {pawns} before it{}", if bare { ", bare file" } else { "" })
+            }
+        }
+    }
+}
+
+/// The pawns of a board, for asking how men stand among them.
+pub(super) struct Pawns {
+    all: ByColor<Bitboard>,
+    /// Those that are passed: no enemy pawn before them on their own file and the two beside it.
+    passed: ByColor<Bitboard>,
+    occupied: Bitboard,
+}
+
+impl Pawns {
+    pub(super) fn new(board: &Board) -> Pawns {
+        let all = ByColor::new_with(|color| board.pawns() & board.by_color(color));
+        let passed = ByColor::new_with(|color| {
+            let is_passed = |square: &Square| {
+                let span = (file(*square) | beside(*square)) & before(*square, color);
+                (*all.get(!color) & span).is_empty()
+            };
+            all.get(color).into_iter().filter(is_passed).collect()
+        });
+        Pawns { all, passed, occupied: board.occupied() }
+    }
+
+    /// Whether a pawn on `square` is passed.
+    pub(super) fn is_passed(&self, square: Square) -> bool {
+        (self.passed.white | self.passed.black).contains(square)
+    }
+
+    /// How a piece on `square` stands; `None` for a queen.
+    pub(super) fn standing(&self, square: Square, piece: Piece) -> Option<Standing> {
+        let color = piece.color;
+        let (own, enemy) = (*self.all.get(color), *self.all.get(!color));
+        let (own_passed, enemy_passed) = (*self.passed.get(color), *self.passed.get(!color));
+        let (file, beside, before) = (file(square), beside(square), before(square, color));
+        match piece.role {
+            Role::Pawn => Some(Standing::Pawn {
+                doubled: (own & file).more_than_one(),
+                isolated: (own & beside).is_empty(),
+                blocked: square
+                    .offset(color.fold_wb(8, -8))
+                    .is_some_and(|ahead| self.occupied.contains(ahead)),
+            }),
+            Role::Knight | Role::Bishop => Some(Standing::Minor {
+                in_reach: (enemy & beside & before).any(),
+                supported: (own & attacks::pawn_attacks(!color, square)).any(),
+            }),
+            Role::Rook => Some(Standing::Rook(if (own_passed & file & before).any() {
+                RookFile::BehindPassed
+            } else if (enemy_passed & file & self::before(square, !color)).any() {
+                RookFile::BehindEnemyPassed
+            } else if (own & file).any() {
+                RookFile::Closed
+            } else if (enemy & file).any() {
+                RookFile::HalfOpen
+            } else {
+                RookFile::Open
+            })),
+            Role::Queen => None,
+            Role::King => Some(Standing::King {
+                shield: (own & attacks::king_attacks(square) & before).count() as u8,
+                bare: (own & file).is_empty(),
+            }),
+        }
+    }
+}
+
+fn file(square: Square) -> Bitboard {
+    Bitboard::from_file(square.file())
+}
+
+/// The files beside that of `square`.
+fn beside(square: Square) -> Bitboard {
+    let file = |step| square.file().offset(step).map_or(Bitboard::EMPTY, Bitboard::from_file);
+    file(-1) | file(1)
+}
+
+/// All ranks before that of `square`, as `color` goes.
+fn before(square: Square, color: Color) -> Bitboard {
+    let up_to_here = u64::MAX >> (8 * (7 - square.rank().to_u32()));
+    let below = up_to_here >> 8;
+    Bitboard(color.fold_wb(!up_to_here, below))
+}
