@@ -5,6 +5,7 @@ mod exchange;
 mod game;
 mod material;
 mod orient;
+mod pawns;
 mod pins;
 
 pub(crate) use exchange::captures_on;
@@ -13,4 +14,5 @@ pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;
 pub(crate) use material::{man_value, traditional_total};
 pub use orient::Oriented;
+pub(crate) use pawns::{ahead, is_passed, neighbours};
 pub(crate) use pins::pinned;

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Piece, Role, Square, attacks};
+
+use crate::board::{ahead, is_passed, neighbours};
 
 /// How a man stands among the pawns: what moves slowly and outlasts an exchange. A queen stands anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,11 +98,10 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Standing::Pawn { doubled, isolated, blocked } => {
-                let said = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
+                let words = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
                 let said: Vec<_> =
-                    said.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
-                f.write_str(if said.is_empty() { "sound" } else { "" })?;
-                f.write_str(&said.join(", "))
+                    words.into_iter().filter(|(is, _)| *is).map(|(_, w)| w).collect();
+                f.write_str(&if said.is_empty() { "sound".to_owned() } else { said.join(", ") })
             }
             Standing::Minor { in_reach, supported } => write!(
                 f,
@@ -135,11 +136,7 @@ impl Pawns {
     pub(super) fn new(board: &Board) -> Pawns {
         let all = ByColor::new_with(|color| board.pawns() & board.by_color(color));
         let passed = ByColor::new_with(|color| {
-            let is_passed = |square: &Square| {
-                let span = (file(*square) | beside(*square)) & before(*square, color);
-                (*all.get(!color) & span).is_empty()
-            };
-            all.get(color).into_iter().filter(is_passed).collect()
+            all.get(color).into_iter().filter(|square| is_passed(board, color, *square)).collect()
         });
         Pawns { all, passed, occupied: board.occupied() }
     }
@@ -154,14 +151,15 @@ impl Pawns {
         let color = piece.color;
         let (own, enemy) = (*self.all.get(color), *self.all.get(!color));
         let (own_passed, enemy_passed) = (*self.passed.get(color), *self.passed.get(!color));
-        let (file, beside, before) = (file(square), beside(square), before(square, color));
+        let file = Bitboard::from_file(square.file());
+        let (beside, before) = (neighbours(square.file()), ahead(color, square));
         match piece.role {
             Role::Pawn => Some(Standing::Pawn {
                 doubled: (own & file).more_than_one(),
                 isolated: (own & beside).is_empty(),
                 blocked: square
                     .offset(color.fold_wb(8, -8))
-                    .is_some_and(|ahead| self.occupied.contains(ahead)),
+                    .is_some_and(|stop| self.occupied.contains(stop)),
             }),
             Role::Knight | Role::Bishop => Some(Standing::Minor {
                 in_reach: (enemy & beside & before).any(),
@@ -169,7 +167,7 @@ impl Pawns {
             }),
             Role::Rook => Some(Standing::Rook(if (own_passed & file & before).any() {
                 RookFile::BehindPassed
-            } else if (enemy_passed & file & self::before(square, !color)).any() {
+            } else if (enemy_passed & file & ahead(!color, square)).any() {
                 RookFile::BehindEnemyPassed
             } else if (own & file).any() {
                 RookFile::Closed
@@ -185,21 +183,4 @@ impl Pawns {
             }),
         }
     }
-}
-
-fn file(square: Square) -> Bitboard {
-    Bitboard::from_file(square.file())
-}
-
-/// The files beside that of `square`.
-fn beside(square: Square) -> Bitboard {
-    let file = |step| square.file().offset(step).map_or(Bitboard::EMPTY, Bitboard::from_file);
-    file(-1) | file(1)
-}
-
-/// All ranks before that of `square`, as `color` goes.
-fn before(square: Square, color: Color) -> Bitboard {
-    let up_to_here = u64::MAX >> (8 * (7 - square.rank().to_u32()));
-    let below = up_to_here >> 8;
-    Bitboard(color.fold_wb(!up_to_here, below))
 }

@@ -136,16 +136,9 @@ fn contest(contest: Contest, words: &Words) -> String {
 fn standing(standing: Standing) -> Vec<String> {
     match standing {
         Standing::Pawn { doubled, isolated, blocked } => {
-            let words = [("doubled", doubled), ("isolated", isolated), ("blocked", blocked)];
-            let those = |wanted: bool| -> Vec<String> {
-                words
-                    .iter()
-                    .filter(|(_, is)| *is == wanted)
-                    .map(|(word, _)| (*word).to_owned())
-                    .collect()
-            };
-            let is = those(true).into_iter().map(|word| format!("is {word}"));
-            is.chain(those(false).into_iter().map(|word| format!("is not {word}"))).collect()
+            let mut words = [("doubled", doubled), ("isolated", isolated), ("blocked", blocked)];
+            words.sort_by_key(|(_, is)| !is);
+            words.map(|(word, is)| format!("is {}{word}", if is { "" } else { "not " })).to_vec()
         }
         Standing::Minor { in_reach, supported } => vec![
             match in_reach {

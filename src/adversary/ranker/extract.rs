@@ -6,6 +6,7 @@ use super::exchange::exchange;
 use super::layout::{Family, FeatureId};
 use super::scene::Scene;
 use super::{danger, history, memory, pawns};
+use crate::board::{ahead, is_passed, neighbours};
 use memory::Memories;
 
 /// Features of one move with their amounts.
@@ -226,7 +227,7 @@ impl Candidate<'_> {
         if matches!(self.role, Role::Knight | Role::Bishop) {
             let is_protected = (attacks::pawn_attacks(!us, self.to) & own_pawns).any();
             let is_far = (3..=5).contains(&self.scene.rank(self.to));
-            let chasers = pawns::neighbours(self.to.file()) & pawns::ahead(us, self.to);
+            let chasers = neighbours(self.to.file()) & ahead(us, self.to);
             if is_protected && is_far && (chasers & their_pawns).is_empty() {
                 sheet.mark(Family::Outpost, u32::from(self.role == Role::Bishop));
             }
@@ -242,8 +243,7 @@ impl Candidate<'_> {
         }
         let before = self.to.offset(us.fold_wb(8, -8));
         if self.role != Role::Pawn
-            && before
-                .is_some_and(|s| their_pawns.contains(s) && pawns::is_passed(self.after, !us, s))
+            && before.is_some_and(|s| their_pawns.contains(s) && is_passed(self.after, !us, s))
         {
             sheet.mark(Family::Blockade, role);
         }

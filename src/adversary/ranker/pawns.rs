@@ -1,34 +1,10 @@
 //! Features of pawn moves.
 
-use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, File, Role, attacks};
 
 use super::extract::{Candidate, Sheet, number};
 use super::layout::Family;
-
-/// The files beside `file`.
-pub(super) fn neighbours(file: File) -> Bitboard {
-    [-1, 1]
-        .into_iter()
-        .filter_map(|d| file.offset(d))
-        .map(Bitboard::from_file)
-        .fold(Bitboard::EMPTY, |all, file| all | file)
-}
-
-/// The ranks before `square`, as `colour` moves.
-pub(super) fn ahead(colour: Color, square: Square) -> Bitboard {
-    Rank::ALL
-        .into_iter()
-        .filter(|rank| colour.fold_wb(*rank > square.rank(), *rank < square.rank()))
-        .map(Bitboard::from_rank)
-        .fold(Bitboard::EMPTY, |all, rank| all | rank)
-}
-
-/// Whether no enemy pawn can stop or capture a pawn of `colour` on `square`.
-pub(super) fn is_passed(board: &Board, colour: Color, square: Square) -> bool {
-    let path =
-        (Bitboard::from_file(square.file()) | neighbours(square.file())) & ahead(colour, square);
-    (path & board.pawns() & board.by_color(!colour)).is_empty()
-}
+use crate::board::{is_passed, neighbours};
 
 /// Passed pawns of either side on a file.
 pub(super) fn passed_on_file(board: &Board, file: File) -> Bitboard {

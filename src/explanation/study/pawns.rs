@@ -1,6 +1,7 @@
-use shakmaty::{Bitboard, File, Rank, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Square, attacks};
 
 use super::{Stage, file_of, front, rank_of};
+use crate::board::{self, neighbours};
 
 /// A pawn chain: own pawns on one diagonal, each protecting the next, each with an enemy pawn in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,22 +43,6 @@ pub struct PawnStructure {
     pub span: Bitboard,
 }
 
-/// Squares of a file and its neighbours.
-pub(super) fn neighbour_files(file: i32) -> Bitboard {
-    [file - 1, file + 1]
-        .into_iter()
-        .filter_map(|f| u32::try_from(f).ok().filter(|f| *f < 8))
-        .fold(Bitboard::EMPTY, |sum, f| sum | Bitboard::from_file(File::new(f)))
-}
-
-/// Ranks above a rank 1 to 8.
-pub(super) fn above(rank: i32) -> Bitboard {
-    Rank::ALL
-        .into_iter()
-        .filter(|r| r.to_u32() as i32 + 1 > rank)
-        .fold(Bitboard::EMPTY, |sum, r| sum | Bitboard::from_rank(r))
-}
-
 impl PawnStructure {
     /// Of `own` pawns that move up the board against `enemy` pawns.
     ///
@@ -67,8 +52,8 @@ impl PawnStructure {
     #[must_use]
     pub(super) fn new(own: Bitboard, enemy: Bitboard, stage: Stage) -> PawnStructure {
         let file = |square: Square| Bitboard::from_file(square.file());
-        let sides = |square: Square| neighbour_files(file_of(square));
-        let ahead = |square: Square| above(rank_of(square));
+        let sides = |square: Square| neighbours(square.file());
+        let ahead = |square: Square| board::ahead(Color::White, square);
         let passed: Bitboard = own
             .into_iter()
             .filter(|s| {
@@ -89,7 +74,7 @@ impl PawnStructure {
         let islands = (carried & !(carried << 1)).count_ones() as i32;
         let enemy_hits: Bitboard = enemy
             .into_iter()
-            .fold(Bitboard::EMPTY, |sum, s| sum | attacks::pawn_attacks(shakmaty::Color::Black, s));
+            .fold(Bitboard::EMPTY, |sum, s| sum | attacks::pawn_attacks(Color::Black, s));
         let rammed = own & enemy.shift(-8);
         let backward: Bitboard = own
             .into_iter()
