@@ -1,5 +1,7 @@
 //! The three algorithms of Kerner 1994, Section 5.
 
+use std::cell::RefCell;
+
 use shakmaty::{Chess, Color, Move, Position, Square};
 
 use super::adapt::{adapted, copied, kept, rebound_goals};
@@ -233,7 +235,9 @@ impl Explainer {
         let study = Study::new(position);
         let facts = self.counting(position, &study);
         let value_after = |m: Move| value_after(self, position, m);
-        let outlook = Outlook::new(position, &study.ahead, &value_after);
+        let learned = learned.map(RefCell::new);
+        let decide = || learned.as_ref()?.borrow_mut().decide(position);
+        let outlook = Outlook::new(position, &study.ahead, &decide, &value_after);
         let important = &facts[..settings.xps.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
@@ -246,8 +250,8 @@ impl Explainer {
         };
         let mut xps: Vec<Xp> =
             important.iter().map(|fact| self.xp(&outlook, viewpoint, fact, &cases)).collect();
-        if let Some(learned) = learned {
-            let found = learned.facts(position);
+        if let Some(learned) = &learned {
+            let found = learned.borrow_mut().facts(position);
             merge_learned(&mut xps, found, settings.xps.max(1));
         }
         Ok(Explanation {

@@ -20,12 +20,12 @@ use super::bind::side_name;
 use super::cases::mirrored_text;
 use super::tree::Goal;
 use super::xp::{Source, Xp};
-use crate::board::{MaterialVector, Oriented};
+use crate::board::{Game, MaterialVector, Oriented, Start};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
 use crate::graph::{Graph, Kind, PositionGraph, Relation, role_name};
 use crate::memory::{Memory, PatternId, Recall, Snapshot};
 use crate::pattern::GraphPattern;
-use crate::player::{Exploration, PatternPlayer};
+use crate::player::{Decision, Exploration, PatternPlayer};
 use crate::units::Value;
 
 /// What learned patterns need to be a fact: to be, with those on the same men, among so many that weigh most, …
@@ -118,6 +118,12 @@ impl Learned {
     #[must_use]
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
+    }
+
+    /// What the memory thinks of the legal moves of a position; `None` when the game is over.
+    pub(super) fn decide(&mut self, position: &Chess) -> Option<Decision> {
+        let start = Start::Position(Box::new(position.clone()));
+        self.player.decide(&Game::new(start))
     }
 
     /// The learned patterns that matter in a position, the weightiest first.

@@ -1,30 +1,40 @@
 //! What is known of the moves of a position: found out when first asked for, and kept.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::study::Ahead;
+use crate::player::Decision;
 
-/// Says which moves of a position are good, by a search for material and by the facts after each.
+/// So much less may a memory expect of a move than of its best one, in points, before it is thought a mistake: three points
+/// of a hundred are what it tolerates when it explores, and a plan may take longer to pay.
+pub const MOST_DOUBT: f64 = 0.05;
+
+/// Says which moves of a position are good, by a search for material, by a memory, and by the facts after each.
 pub struct Outlook<'a> {
     position: &'a Chess,
     ahead: &'a Ahead,
+    decide: &'a dyn Fn() -> Option<Decision>,
     value_after: &'a dyn Fn(Move) -> f64,
+    decision: OnceCell<Option<Decision>>,
     values: RefCell<FxHashMap<Move, f64>>,
 }
 
 impl<'a> Outlook<'a> {
-    /// `value_after` gives the sum of the facts after a legal move, in pawns for the mover.
+    /// `decide` gives what a memory thinks of the moves, if there is one; `value_after` the sum of the facts after a legal
+    /// move, in pawns for the mover.
     #[must_use]
     pub fn new(
         position: &'a Chess,
         ahead: &'a Ahead,
+        decide: &'a dyn Fn() -> Option<Decision>,
         value_after: &'a dyn Fn(Move) -> f64,
     ) -> Outlook<'a> {
-        Outlook { position, ahead, value_after, values: RefCell::default() }
+        let (decision, values) = (OnceCell::new(), RefCell::default());
+        Outlook { position, ahead, decide, value_after, decision, values }
     }
 
     /// The position.
@@ -37,6 +47,16 @@ impl<'a> Outlook<'a> {
     #[must_use]
     pub fn loses(&self, m: Move) -> bool {
         self.ahead.loses(m)
+    }
+
+    /// The memory expects about as much of a legal move as of the one it would play, [`MOST_DOUBT`] less at most. True
+    /// where there is no memory.
+    #[must_use]
+    pub fn is_trusted(&self, m: Move) -> bool {
+        let Some(decision) = self.decision.get_or_init(self.decide) else { return true };
+        let most = decision.best().value.get();
+        let is_dear = |value: f64| most - value > MOST_DOUBT;
+        !decision.alternatives.iter().any(|other| other.m == m && is_dear(other.value.get()))
     }
 
     /// No other legal move leaves the mover facts of a sum greater by more than `slack` pawns.

@@ -65,8 +65,8 @@ impl Validation {
 /// piece for each. The first that hold are the plan.
 ///
 /// V1: the planning side moves, the opponent passes. V2: the effect is looked for on the board afterwards. V3: the first
-/// step, when it is the planning side's turn, must not lose material against the best move; and must be among
-/// the best by the facts after it.
+/// step, when it is the planning side's turn, must not lose material against the best move, must be among the best
+/// by the facts after it, and a memory, if there is one, must not think it a mistake.
 #[must_use]
 pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
     let position = outlook.position();
@@ -148,5 +148,5 @@ fn first_step_holds(outlook: &Outlook<'_>, side: Color, plan: &Validation) -> bo
     let Some(step) = step(outlook.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    !outlook.loses(step) && outlook.is_best(step, slack)
+    !outlook.loses(step) && outlook.is_best(step, slack) && outlook.is_trusted(step)
 }

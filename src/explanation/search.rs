@@ -26,8 +26,9 @@ const INFINITE: i32 = 10_000;
 /// Positions the table has room for at first.
 const TABLE: usize = 4096;
 
-/// Plies that a null move saves.
+/// Plies that a null move saves, and with how many to go it saves one more.
 const NULL_SAVES: u32 = 2;
+const DEEP: u32 = 5;
 
 /// Where the search stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Limits {
 
 impl Limits {
     /// For what is won or lost by force.
-    pub const FORCE: Limits = Limits { depth: 5, nodes: 10_000 };
+    pub const FORCE: Limits = Limits { depth: 6, nodes: 20_000 };
     /// For what is threatened, not carried out.
     pub const THREAT: Limits = Limits { depth: 3, nodes: 3_000 };
 }
@@ -132,16 +133,17 @@ impl Search {
         line
     }
 
-    /// A legal move loses material against the best move: cheaper to know than how much.
+    /// A legal move loses material against the best move, as both of the last two depths say: cheaper to know than how
+    /// much.
     #[must_use]
     pub fn loses(&mut self, m: Move) -> bool {
         if self.line.first() == Some(&m) {
             return false;
         }
-        let mut answers = self.backwards(|search, depth, best| {
+        let answers = self.backwards(|search, depth, best| {
             Some(search.root_move(m, depth, best - 1, best)? < best)
         });
-        answers.next().unwrap_or(false)
+        answers.take(2).reduce(|last, before| last && before).unwrap_or(false)
     }
 
     /// What a legal move loses in material against the best move, in pawns, at least 0: the lesser of what the last two
@@ -238,7 +240,8 @@ impl Search {
             && has_pieces(position)
             && let Ok(passed) = position.clone().swap_turn()
         {
-            let left = depth.saturating_sub(1 + NULL_SAVES);
+            let saved = 1 + NULL_SAVES + u32::from(depth >= DEEP);
+            let left = depth.saturating_sub(saved);
             let value = -self.best(&passed, -balance, left, -beta, 1 - beta)?;
             if value >= beta {
                 return Some(value);

@@ -1,12 +1,17 @@
 //! What a memory's patterns say of positions, as facts.
 
-use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
+use std::sync::Arc;
+
+use morph::board::{Game, Start};
+use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, Selection};
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};
+use morph::explanation::outlook::{MOST_DOUBT, step};
 use morph::explanation::study::mirrored;
-use morph::explanation::xp::Source;
+use morph::explanation::xp::{Source, Xp};
 use morph::memory::Memory;
-use shakmaty::Square;
+use morph::player::{Exploration, PatternPlayer};
+use shakmaty::{Chess, Square};
 
 use crate::{position, random_positions};
 
@@ -77,4 +82,34 @@ fn whether_an_attacked_man_is_won_is_not_for_the_memory_to_say() {
     }
     assert!(own > 10, "{own}");
     assert!(seconding > 10, "{seconding}");
+}
+
+#[test]
+fn a_first_step_that_the_memory_thinks_a_mistake_is_no_plan() {
+    let explainer = Explainer::load_shipped().unwrap();
+    let mut learned = shipped();
+    let memory = Arc::new(Memory::load_shipped().unwrap().snapshot());
+    let evaluator = Evaluator::new(EvaluationSettings::default());
+    let mut player = PatternPlayer::new(memory, evaluator, Exploration::NONE);
+    // What the memory expects less after the first step of a plan than after the move it would play.
+    let mut cost = |position: &Chess, xp: &Xp| {
+        let (from, to) = xp.validation.as_ref()?.first_step()?;
+        let m = step(position, from, to)?;
+        let decision = player.decide(&Game::new(Start::Position(Box::new(position.clone()))))?;
+        let value = decision.alternatives.iter().find(|a| a.m == m)?.value;
+        Some(decision.best().value.get() - value.get())
+    };
+    let (mut kept, mut refused) = (0, 0);
+    for position in random_positions(600) {
+        let alone = explainer.explain(&position, Settings::default(), None);
+        let advised = explainer.explain(&position, Settings::default(), Some(&mut learned));
+        let (Ok(alone), Ok(advised)) = (alone, advised) else { continue };
+        for cost in advised.mxp.xps.iter().filter_map(|xp| cost(&position, xp)) {
+            assert!(cost <= MOST_DOUBT, "{}: {cost}", advised.fen);
+            kept += 1;
+        }
+        let costs = alone.mxp.xps.iter().filter_map(|xp| cost(&position, xp));
+        refused += costs.filter(|cost| *cost > MOST_DOUBT).count();
+    }
+    assert!(kept > 100 && refused > 2, "{kept} {refused}");
 }
