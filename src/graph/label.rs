@@ -143,6 +143,9 @@ impl Field {
 
 const KIND: Field = Field { shift: 36, bits: 4 };
 
+/// The last class of mobility.
+const MOST_MOBILE: u64 = 6;
+
 /// What is known, or required, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
@@ -184,7 +187,7 @@ impl NodeLabel {
             0..=3 => squares as u64,
             4..=5 => 4,
             6..=8 => 5,
-            _ => 6,
+            _ => MOST_MOBILE,
         };
         NodeLabel(self.0 | Component::Mobility.field().put(class))
     }
@@ -265,7 +268,7 @@ impl NodeLabel {
         Component::Mobility
             .field()
             .get(self.0)
-            .map(|n| ["no", "1", "2", "3", "4–5", "6–8", "9 or more", "9 or more"][n as usize])
+            .and_then(|n| ["no", "1", "2", "3", "4–5", "6–8", "9 or more"].get(n as usize).copied())
     }
 
     /// Whether it is pinned to its king, unless left open.
@@ -348,7 +351,11 @@ impl NodeLabel {
     pub(crate) fn from_bits(bits: u64) -> Option<NodeLabel> {
         let label = NodeLabel(bits);
         let known = label.keep(label.components()) == label;
-        (known && label.kind().is_some()).then_some(label)
+        let given = |component: Component| component.field().get(bits).is_some();
+        let meant = given(Component::Contest) == label.contest().is_some()
+            && given(Component::Standing) == label.standing().is_some()
+            && Component::Mobility.field().get(bits).is_none_or(|class| class <= MOST_MOBILE);
+        (known && meant && label.kind().is_some()).then_some(label)
     }
 }
 
@@ -400,5 +407,44 @@ impl fmt::Display for NodeLabel {
             write!(f, ", {officers} officers on the board")?;
         }
         self.standing().map_or(Ok(()), |standing| write!(f, ", {standing}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn numbers_that_mean_nothing_are_no_labels() {
+        let piece = |code: u64| {
+            NodeLabel::from_bits(code << KIND.shift).filter(|l| l.kind().unwrap().piece().is_some())
+        };
+        let pieces: Vec<NodeLabel> = (0..16).filter_map(piece).collect();
+        assert_eq!(pieces.len(), 12);
+        for component in Component::ALL {
+            let field = component.field();
+            let values = 1u64 << (field.bits - 1);
+            for label in &pieces {
+                let with = |value: u64| NodeLabel::from_bits(label.bits() | field.put(value));
+                let possible: Vec<NodeLabel> = (0..values).filter_map(with).collect();
+                let mut told: Vec<String> = possible.iter().map(ToString::to_string).collect();
+                told.dedup();
+                // What is a label says so, and each says something else.
+                assert_eq!(told.len(), possible.len(), "{component:?}: {told:?}");
+                assert!(told.iter().all(|text| *text != label.to_string()), "{component:?}");
+                let most = match component {
+                    Component::Contest => Contest::ALL.len() as u64,
+                    Component::Mobility => MOST_MOBILE + 1,
+                    _ => values,
+                };
+                assert!(possible.len() as u64 <= most, "{component:?}: {told:?}");
+                // A value without the bit that says that it is there.
+                let stray = NodeLabel::from_bits(label.bits() | 1 << field.shift);
+                assert!(stray.is_none(), "{component:?}");
+            }
+        }
+        assert!(NodeLabel::from_bits(pieces[0].bits() | 1 << NodeLabel::BITS).is_none());
     }
 }
