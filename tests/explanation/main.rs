@@ -12,6 +12,7 @@ mod papers;
 mod schema;
 mod strategies;
 mod symmetry;
+mod text;
 
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
