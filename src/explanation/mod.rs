@@ -10,7 +10,7 @@
 //!       ─ search ─────────► what the next moves win or lose by force
 //!       ─ facts ──────────► Facts that count once, by importance
 //!       ─ cases ──────────► similar positions
-//!       ─ outlook ────────► which moves are good, by that search and by the facts after each
+//!       ─ outlook ────────► which moves are good, by that search, by the memory and by the facts after each
 //!       ─ adapt, plan ────► Xp { fact, belief, purpose, plan, value, source }, plans tried on the board
 //!       ─ explainer ──────► Explanation { Mxp, sum }
 //!       ─ narrate, document ► text, JSON

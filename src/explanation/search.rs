@@ -26,8 +26,10 @@ const INFINITE: i32 = 10_000;
 /// Positions the table has room for at first.
 const TABLE: usize = 4096;
 
-/// Plies that a null move saves, and with how many to go it saves one more.
+/// Plies that a null move saves.
 const NULL_SAVES: u32 = 2;
+
+/// With so many plies to go it saves one more.
 const DEEP: u32 = 5;
 
 /// Where the search stops.
