@@ -6,7 +6,7 @@ use super::detectors::Step;
 use super::facts::Fact;
 use super::study::file_of;
 use super::tree::{EvaluationTree, GeneralXp, Goal};
-use crate::graph::role_name;
+use crate::graph::{role_name, role_named};
 
 /// The values of the slots for one fact on one board.
 #[derive(Clone, Copy, Debug)]
@@ -161,13 +161,5 @@ pub fn fact_text(tree: &EvaluationTree, fact: &Fact) -> String {
 /// The kind of man a goal asks for with `by=…`.
 #[must_use]
 pub fn wanted_role(option: &str) -> Option<Role> {
-    Some(match option.strip_prefix("by=")? {
-        "pawn" => Role::Pawn,
-        "knight" => Role::Knight,
-        "bishop" => Role::Bishop,
-        "rook" => Role::Rook,
-        "queen" => Role::Queen,
-        "king" => Role::King,
-        _ => return None,
-    })
+    role_named(option.strip_prefix("by=")?)
 }

@@ -84,6 +84,12 @@ pub(crate) fn role_name(role: Role) -> &'static str {
     }
 }
 
+/// The kind of man of an English name, in small letters.
+#[must_use]
+pub fn role_named(name: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|role| role_name(*role) == name)
+}
+
 /// How many pieces of each kind: up to three pawns, knights, bishops and rooks, one queen and one king.
 ///
 /// Larger numbers count as the largest that fits. Ten bits.

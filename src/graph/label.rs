@@ -143,9 +143,6 @@ impl Field {
 
 const KIND: Field = Field { shift: 36, bits: 4 };
 
-/// The last class of mobility.
-const MOST_MOBILE: u64 = 6;
-
 /// What is known, or required, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
@@ -187,7 +184,7 @@ impl NodeLabel {
             0..=3 => squares as u64,
             4..=5 => 4,
             6..=8 => 5,
-            _ => MOST_MOBILE,
+            _ => 6,
         };
         NodeLabel(self.0 | Component::Mobility.field().put(class))
     }
@@ -354,7 +351,7 @@ impl NodeLabel {
         let given = |component: Component| component.field().get(bits).is_some();
         let meant = given(Component::Contest) == label.contest().is_some()
             && given(Component::Standing) == label.standing().is_some()
-            && Component::Mobility.field().get(bits).is_none_or(|class| class <= MOST_MOBILE);
+            && given(Component::Mobility) == label.mobility().is_some();
         (known && meant && label.kind().is_some()).then_some(label)
     }
 }
@@ -436,7 +433,7 @@ mod tests {
                 assert!(told.iter().all(|text| *text != label.to_string()), "{component:?}");
                 let most = match component {
                     Component::Contest => Contest::ALL.len() as u64,
-                    Component::Mobility => MOST_MOBILE + 1,
+                    Component::Mobility => 7,
                     _ => values,
                 };
                 assert!(possible.len() as u64 <= most, "{component:?}: {told:?}");

@@ -27,7 +27,7 @@ pub use build::PositionGraph;
 pub use contest::Contest;
 pub use edge::{Mode, Relation};
 pub(crate) use kind::role_name;
-pub use kind::{Kind, Kinds};
+pub use kind::{Kind, Kinds, role_named};
 pub use label::{Component, Components, NodeLabel};
 pub use standing::{RookFile, Standing};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

@@ -3,21 +3,10 @@
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::study::mirrored;
 use morph::explanation::tree::EvaluationTree;
-use shakmaty::{Chess, Position, Role, Square};
+use morph::graph::role_named;
+use shakmaty::{Chess, Position, Square};
 
 use crate::{position, random_positions};
-
-fn man(word: &str) -> Option<Role> {
-    Some(match word {
-        "pawn" => Role::Pawn,
-        "knight" => Role::Knight,
-        "bishop" => Role::Bishop,
-        "rook" => Role::Rook,
-        "queen" => Role::Queen,
-        "king" => Role::King,
-        _ => return None,
-    })
-}
 
 /// What a text says of men "on" squares that is not so, and how often it was right.
 fn untrue(position: &Chess, text: &str) -> (Option<String>, usize) {
@@ -28,7 +17,9 @@ fn untrue(position: &Chess, text: &str) -> (Option<String>, usize) {
     let mut right = 0;
     for said in words.windows(3) {
         let &[what, "on", place] = said else { continue };
-        let (Some(role), Ok(square)) = (man(what), place.parse::<Square>()) else { continue };
+        let (Some(role), Ok(square)) = (role_named(what), place.parse::<Square>()) else {
+            continue;
+        };
         if position.board().role_at(square) != Some(role) {
             return (Some(said.join(" ")), right);
         }
