@@ -12,6 +12,7 @@
 //! shakmaty::Chess
 //!   ─ board::Oriented ──────────► the board with the side to move as White
 //!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + board::MaterialVector
+//!   ─ graph::PositionMoves ─────► what the side to move could do, labelled
 //!   ─ memory::Recall ───────────► the patterns that occur (most specific ones marked)
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions }
 //!   ─ explanation::Explainer ───► Explanation { facts, explanation patterns, sum }
@@ -31,8 +32,8 @@
 //! | [`chance`] | one seed, from which every stage and game derives its own |
 //! | [`container`] | files of the program that are checked before they are believed |
 //! | [`board`] | game with history, orientation, material; thin, over shakmaty |
-//! | [`graph`] | a position as a graph, and the lattice of its labels |
-//! | [`pattern`] | graph and material patterns: canonical form, "more general than", English |
+//! | [`graph`] | a position as a graph, what could be done in it, and the lattices of their labels |
+//! | [`pattern`] | graph, material and move patterns: canonical form, "more general than", English |
 //! | [`memory`] | hierarchy, retrieval, weights, origin of patterns; memory files |
 //! | [`evaluation`] | from recognised patterns to a value |
 //! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
@@ -53,8 +54,9 @@
 //! # Words
 //!
 //! - **Value**: expected result in `[0, 1]` for the side to move. **Weight**: the same for a pattern.
-//! - **Pattern**: a connected subgraph of a position's graph with labels that may be left open, or a difference in
-//!   material. **Occurrence**: a place where it is found; other edges may be there too.
+//! - **Pattern**: a connected subgraph of a position's graph with labels that may be left open, a difference in
+//!   material, or something said of a move that is possible. **Occurrence**: a place where it is found; other edges may be
+//!   there too.
 //! - **Most specific**: not part of an occurrence of a more special pattern.
 //! - **Extremeness**: |w − ½|, how much a weight has to say.
 //! - **Target**: the value a position should have had, from what came after it.

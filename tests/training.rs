@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use morph::graph::MoveComponent;
 use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
@@ -38,6 +39,10 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
     plan.checkpoint = 5;
     plan.rules.ply_cap = 60;
     plan.revisits = Some(RevisitSettings { share: 0.5, games: 6 });
+    plan.learning.creation.moves = vec![
+        vec![MoveComponent::Mover, MoveComponent::Captured, MoveComponent::Arrival],
+        vec![MoveComponent::Check],
+    ];
     change(&mut plan);
     plan.check(path).unwrap()
 }
@@ -176,7 +181,10 @@ fn the_journal_adds_up() {
     assert_eq!(entries.len(), 24);
     let created: u32 = entries.iter().map(|e| e.created).sum();
     let forgotten: u32 = entries.iter().map(|e| e.forgotten).sum();
-    let known = summary.memory.graphs.len() + summary.memory.materials.len();
+    let memory = &summary.memory;
+    let known = memory.graphs.len() + memory.materials.len() + memory.moves.len();
+    assert!(memory.moves.len() > 20);
+    assert_eq!(entries.last().unwrap().move_patterns as usize, memory.moves.len());
     assert_eq!((created - forgotten) as usize, known);
     let scored: u64 = summary.scores.values().map(|tally| tally.games()).sum();
     assert_eq!(scored, entries.iter().filter(|e| e.score.is_some()).count() as u64);
@@ -216,11 +224,21 @@ fn nonsense_in_a_plan_is_refused_by_name() {
         ("epsilon = 0.1", "epsilon = -0.1", "epsilon"),
         ("[rules]", "[revisits]\nshare = 1.5\ngames = 9\n[rules]", "revisits.share = 1.5"),
         ("[rules]", "[revisits]\nshare = 0.5\ngames = 0\n[rules]", "revisits.games = 0"),
+        ("max_nodes", "moves = [[]]\nmax_nodes", "learning.creation.moves"),
+        ("max_nodes", "moves = [[\"mober\"]]\nmax_nodes", "mober"),
+        (
+            "rule = { kind = \"log-odds-sum\" }",
+            "rule = { kind = \"log-odds-mean\", beta = 1 }",
+            "learning.creation.moves",
+        ),
         ("operator = \"edge\"", "operator = \"edge\"\nmodes = [\"any\"]", "modes"),
         ("operator = \"place\"", "operator = \"place\"\nrelation = \"attacks\"", "Place"),
     ] {
         assert!(default.contains(from), "{from}");
-        let text = default.replacen(from, to, 1);
+        let mut text = default.replacen(from, to, 1);
+        if expected.ends_with("moves") && !text.contains("moves = ") {
+            text = text.replacen("max_nodes", "moves = [[\"check\"]]\nmax_nodes", 1);
+        }
         let error = match Plan::parse(&text, path) {
             Err(error) => error.to_string(),
             Ok(plan) => plan.check(path).unwrap_err().to_string(),

@@ -62,6 +62,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
         let removed = match id {
             AnyId::Graph(id) => memory.graphs.removed(id),
             AnyId::Material(id) => memory.materials.removed(id),
+            AnyId::Move(id) => memory.moves.removed(id),
         };
         let path = arguments.memory.name();
         let removed = removed.with_context(|| format!("there is no pattern {id} in {path}"))?;
@@ -147,14 +148,15 @@ fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
         memories.push(memory);
     }
     let memory = Memory::merged(memories).context("no memory to merge")?;
-    let (graphs, materials) = (memory.graphs.len(), memory.materials.len());
+    let (graphs, materials, moves) =
+        (memory.graphs.len(), memory.materials.len(), memory.moves.len());
     write_atomic(&arguments.output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
     let path = arguments.output.display();
     let games = memory.games;
     to_stdout(|out| {
         writeln!(
             out,
-            "{path}: {graphs} graph patterns, {materials} material patterns, {games} games"
+            "{path}: {graphs} graph patterns, {materials} material patterns, {moves} move patterns, {games} games"
         )
     })
 }

@@ -65,7 +65,7 @@ impl Progress {
             let mean = self.recent.iter().sum::<f64>() / self.recent.len() as f64;
             format!("score {:.0} %  ", 100.0 * mean)
         };
-        format!("{score}{} patterns", entry.graph_patterns + entry.material_patterns)
+        format!("{score}{} patterns", entry.patterns())
     }
 
     fn line(&self, entry: &JournalEntry) -> String {

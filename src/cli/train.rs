@@ -213,10 +213,13 @@ fn write_games(out: &mut impl Write, root: &Path, summary: &Summary) -> io::Resu
 fn write_knowledge(out: &mut impl Write, memory: &Memory) -> io::Result<()> {
     writeln!(
         out,
-        "  {} graph patterns and {} material patterns known; {} forgotten",
+        "  {} graph patterns, {} material patterns and {} move patterns known; {} forgotten",
         memory.graphs.len(),
         memory.materials.len(),
-        memory.graphs.removed_count() + memory.materials.removed_count()
+        memory.moves.len(),
+        memory.graphs.removed_count()
+            + memory.materials.removed_count()
+            + memory.moves.removed_count()
     )?;
     writeln!(
         out,

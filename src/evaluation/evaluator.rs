@@ -1,9 +1,10 @@
 use serde::{Deserialize, Serialize};
 
+use super::leading::{leading, shares};
 use super::{CombinationRule, RuleSettings, Term};
 use crate::board::Oriented;
-use crate::memory::{AnyId, Memory, PatternId, Recall, Snapshot, Weights};
-use crate::units::Value;
+use crate::memory::{AnyId, Memory, MoveUses, PatternId, Recall, Snapshot, Weights};
+use crate::units::{ExactSum, Value};
 
 /// Whether a pattern that occurs several times counts as often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +51,9 @@ impl Default for EvaluationSettings {
 }
 
 impl EvaluationSettings {
-    /// The value follows from one sum over all occurrences, so that it need not be known which they are.
-    fn adds_everything(self) -> bool {
+    /// The value follows from one sum over all occurrences, so that it need not be known which they are. Move patterns
+    /// need that.
+    pub(crate) fn adds_everything(self) -> bool {
         self.rule == RuleSettings::LogOddsSum
             && self.counting == Counting::Each
             && self.patterns == Selection::All
@@ -76,7 +78,8 @@ pub struct Contribution {
     pub weight: f64,
     /// How often it was counted.
     pub count: u32,
-    /// What it added; see [`CombinationRule::parts`] for the unit. Above 0: good for the side to move.
+    /// What it added; see [`CombinationRule::parts`] for the unit. Above 0: good for the side to move. Of a move pattern its
+    /// log-odds times how much the moves in which it occurs count.
     pub part: f64,
 }
 
@@ -87,6 +90,8 @@ pub struct Evaluator {
     rule: Box<dyn CombinationRule>,
     recall: Recall,
     terms: Vec<Term>,
+    move_sums: Vec<f64>,
+    move_shares: Vec<f64>,
 }
 
 impl Evaluator {
@@ -98,6 +103,8 @@ impl Evaluator {
             rule: settings.rule.rule(),
             recall: Recall::default(),
             terms: Vec::new(),
+            move_sums: Vec::new(),
+            move_shares: Vec::new(),
         }
     }
 
@@ -110,7 +117,9 @@ impl Evaluator {
     /// The value of a position that is not over, for the side to move.
     pub fn value(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
         if self.settings.adds_everything() {
-            return Value::from_log_odds(self.recall.log_odds(memory, position));
+            let sum = self.recall.log_odds(memory, position);
+            let leading = f64::from(leading(self.recall.move_sums()) as f32);
+            return Value::from_log_odds([sum, leading].into_iter().collect::<ExactSum>().get());
         }
         self.value_of_used(memory, position)
     }
@@ -145,6 +154,15 @@ impl Evaluator {
                 part,
             })
             .collect();
+        shares(&self.move_sums, &mut self.move_shares);
+        for (patterns, share) in self.recall.moves().by_move().zip(&self.move_shares) {
+            contributions.extend(patterns.iter().map(|id| Contribution {
+                id: AnyId::Move(*id),
+                weight: f64::from(memory.moves.weights().weight(*id)),
+                count: 1,
+                part: share * f64::from(memory.moves.weights().log_odds(*id)),
+            }));
+        }
         contributions.sort_unstable_by_key(|c| c.id);
         contributions.dedup_by(|next, first| {
             let same = next.id == first.id;
@@ -168,6 +186,11 @@ impl Evaluator {
         self.terms.clear();
         extend(&mut self.terms, memory.graphs.weights(), self.recall.graphs());
         extend(&mut self.terms, memory.materials.weights(), self.recall.materials());
+        self.move_sums.clear();
+        if self.settings.adds_everything() {
+            let moves = self.recall.moves();
+            add_moves(&mut self.terms, &mut self.move_sums, memory.moves.weights(), moves);
+        }
     }
 
     /// The value that patterns recalled earlier have with the weights of today.
@@ -176,11 +199,35 @@ impl Evaluator {
         memory: &Memory,
         graphs: &[PatternId],
         materials: &[PatternId],
+        moves: &MoveUses,
     ) -> Value {
         self.terms.clear();
         extend(&mut self.terms, memory.graphs.weights(), graphs);
         extend(&mut self.terms, memory.materials.weights(), materials);
+        self.move_sums.clear();
+        if self.settings.adds_everything() {
+            add_moves(&mut self.terms, &mut self.move_sums, memory.moves.weights(), moves);
+        }
         self.rule.combine(&self.terms)
+    }
+
+    /// How much each move counted in the value asked for last; they sum to 1.
+    pub(crate) fn move_shares(&mut self) -> &[f64] {
+        shares(&self.move_sums, &mut self.move_shares);
+        &self.move_shares
+    }
+}
+
+/// All moves together are one more term.
+fn add_moves(terms: &mut Vec<Term>, sums: &mut Vec<f64>, weights: &Weights, moves: &MoveUses) {
+    let sum = |ids: &[PatternId]| {
+        ids.iter().map(|id| f64::from(weights.log_odds(*id))).collect::<ExactSum>().get()
+    };
+    sums.extend(moves.by_move().map(sum));
+    if !sums.is_empty() {
+        let log_odds = leading(sums);
+        let weight = Value::from_log_odds(log_odds).get() as f32;
+        terms.push(Term { weight, log_odds: log_odds as f32 });
     }
 }
 

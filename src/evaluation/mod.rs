@@ -1,6 +1,7 @@
 //! From the patterns recognised in a position to its value.
 
 mod evaluator;
+mod leading;
 mod rules;
 
 pub use evaluator::{Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Selection};

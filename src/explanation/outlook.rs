@@ -11,7 +11,7 @@ use crate::player::Decision;
 
 /// So much less may a memory expect of a move than of its best one, in points, before it is thought a mistake: three points
 /// of a hundred are what it tolerates when it explores, and a plan may take longer to pay.
-pub const MOST_DOUBT: f64 = 0.05;
+pub const MOST_DOUBT: f64 = 0.065;
 
 /// Says which moves of a position are good, by a search for material, by a memory, and by the facts after each.
 pub struct Outlook<'a> {

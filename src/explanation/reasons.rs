@@ -120,7 +120,7 @@ impl Learned {
                         };
                         (self.phrase(id, &squares, first.turn())?, after_chosen)
                     }
-                    AnyId::Material(_) => {
+                    AnyId::Material(_) | AnyId::Move(_) => {
                         let stands = here.contains_key(&id);
                         (self.phrase(id, &[], first.turn())?, stands)
                     }
@@ -150,6 +150,9 @@ impl Learned {
         for (id, _) in &matches.materials {
             places.entry(AnyId::Material(*id)).or_default();
         }
+        for id in self.recall.moves().by_move().flatten() {
+            places.entry(AnyId::Move(*id)).or_default();
+        }
         places
     }
 
@@ -163,6 +166,10 @@ impl Learned {
             AnyId::Material(id) => {
                 let phrase = self.memory.materials.get(id)?.phrase();
                 Some(format!("{} is {phrase}", super::bind::side_name(turn)))
+            }
+            AnyId::Move(id) => {
+                let phrase = self.memory.moves.get(id)?.phrase();
+                Some(if turn.is_white() { phrase } else { mirrored_text(&phrase) })
             }
         }
     }
@@ -206,14 +213,10 @@ impl Reasons {
     }
 
     fn told(&self, reason: &PatternReason) -> String {
-        let id = match reason.id {
-            AnyId::Graph(id) => format!("g{}", id.0),
-            AnyId::Material(id) => format!("m{}", id.0),
-        };
         let name = match &self.other {
             Some((other, _)) if !reason.after_chosen => other,
             _ => &self.chosen,
         };
-        format!("after {name} \"{}\" ({id}, {:+.1})", reason.phrase, reason.points)
+        format!("after {name} \"{}\" ({}, {:+.1})", reason.phrase, reason.id, reason.points)
     }
 }

@@ -77,6 +77,7 @@ pub fn write_csv(
             Structure::Material { material } => {
                 (String::new(), String::new(), material.vector().0.map(|n| n.to_string()))
             }
+            Structure::Move { .. } => (String::new(), String::new(), [const { String::new() }; 5]),
         };
         let origin = &record.origin;
         let mut row = vec![

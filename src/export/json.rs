@@ -16,9 +16,17 @@ pub struct MemoryRecord {
     pub graph_patterns: usize,
     /// Material patterns known.
     pub material_patterns: usize,
+    /// Move patterns known.
+    pub move_patterns: usize,
 }
 
 impl MemoryRecord {
+    /// Patterns of all kinds.
+    #[must_use]
+    pub fn patterns(&self) -> usize {
+        self.graph_patterns + self.material_patterns + self.move_patterns
+    }
+
     /// The record of a memory.
     #[must_use]
     pub fn new(memory: &Memory) -> MemoryRecord {
@@ -26,6 +34,7 @@ impl MemoryRecord {
             games: memory.games,
             graph_patterns: memory.graphs.len(),
             material_patterns: memory.materials.len(),
+            move_patterns: memory.moves.len(),
         }
     }
 }

@@ -15,7 +15,7 @@ const WIDTH: usize = 80;
 /// were.
 ///
 /// The comment holds phrase and weight, the squares of the pattern (yellow pieces, blue king squares) and its edges as
-/// arrows (red attacks, green defends).
+/// arrows (red attacks, green defends, blue moves).
 ///
 /// # Errors
 ///
@@ -75,6 +75,7 @@ fn marks(record: &PatternRecord) -> Vec<String> {
             format!("{}{square}", if is_piece { 'Y' } else { 'B' })
         })
         .collect();
+    let of_move = record.placed_move().map(|(from, to)| format!("B{from}{to}"));
     let arrows: Vec<String> = record
         .placed_edges()
         .map(|(edge, from, to)| {
@@ -84,6 +85,7 @@ fn marks(record: &PatternRecord) -> Vec<String> {
             };
             format!("{colour}{from}{to}")
         })
+        .chain(of_move)
         .collect();
     [("csl", squares), ("cal", arrows)]
         .into_iter()

@@ -7,7 +7,7 @@ use crate::memory::{AnyId, Database, Memory, Operator, PatternId, Stored};
 use crate::units::Value;
 
 /// Every operator with its name in plans and files.
-pub const OPERATORS: [(&str, Operator); 10] = [
+pub const OPERATORS: [(&str, Operator); 11] = [
     ("material", Operator::Material),
     ("ebg-before", Operator::EbgBefore),
     ("ebg-after", Operator::EbgAfter),
@@ -18,6 +18,7 @@ pub const OPERATORS: [(&str, Operator); 10] = [
     ("pair", Operator::Pair),
     ("generalise", Operator::Generalise),
     ("specialise", Operator::Specialise),
+    ("move", Operator::Move),
 ];
 
 /// The name of an operator in plans and files.
@@ -107,11 +108,15 @@ impl Query {
     #[must_use]
     pub fn ids(&self, memory: &Memory, exponents: &Exponents) -> Vec<AnyId> {
         let mut rows = Vec::new();
-        if self.kind != Some(PatternKind::Material) {
+        let wanted = |kind| self.kind.is_none_or(|only| only == kind);
+        if wanted(PatternKind::Graph) {
             self.collect(&memory.graphs, AnyId::Graph, memory.games, exponents, &mut rows);
         }
-        if self.kind != Some(PatternKind::Graph) {
+        if wanted(PatternKind::Material) {
             self.collect(&memory.materials, AnyId::Material, memory.games, exponents, &mut rows);
+        }
+        if wanted(PatternKind::Move) {
+            self.collect(&memory.moves, AnyId::Move, memory.games, exponents, &mut rows);
         }
         rows.sort_by(|a, b| self.compare(a, b).then(a.id.cmp(&b.id)));
         rows.truncate(self.limit.unwrap_or(usize::MAX));

@@ -1,10 +1,12 @@
+mod moves;
 mod node;
 
-use serde::ser::Serializer;
+use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Square};
 use std::fmt::{self, Display};
 
+pub use moves::MoveRecord;
 pub use node::NodeRecord;
 
 use crate::board::MaterialVector;
@@ -18,7 +20,7 @@ use crate::units::Ply;
 /// Serialised it is the JSON object that `patterns/FORMAT.md` describes. Everything is seen with White to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatternRecord {
-    /// `g12` or `m3`.
+    /// `g12`, `m3` or `v7`.
     #[serde(serialize_with = "as_text")]
     pub id: AnyId,
     kind: PatternKind,
@@ -63,6 +65,8 @@ pub enum PatternKind {
     Graph,
     /// A difference in material.
     Material,
+    /// Something the side to move could do.
+    Move,
 }
 
 impl Display for PatternKind {
@@ -70,6 +74,7 @@ impl Display for PatternKind {
         f.write_str(match self {
             PatternKind::Graph => "graph",
             PatternKind::Material => "material",
+            PatternKind::Move => "move",
         })
     }
 }
@@ -121,6 +126,12 @@ pub enum Structure {
     Material {
         /// The difference.
         material: MaterialRecord,
+    },
+    /// A move pattern.
+    Move {
+        /// What is said of the move.
+        #[serde(rename = "move")]
+        label: MoveRecord,
     },
 }
 
@@ -176,6 +187,10 @@ impl PatternRecord {
                 let structure = Structure::Material { material };
                 record(memory, &memory.materials, exponents, id, AnyId::Material, structure)
             }
+            AnyId::Move(id) => {
+                let label = MoveRecord::from(memory.moves.get(id)?.0);
+                record(memory, &memory.moves, exponents, id, AnyId::Move, Structure::Move { label })
+            }
         }
     }
 
@@ -185,27 +200,36 @@ impl PatternRecord {
         self.kind
     }
 
-    /// The nodes of a graph pattern, each with its square in the birth position. Nothing for material patterns.
+    /// The nodes of a graph pattern, each with its square in the birth position. Nothing for other patterns.
     pub fn placed_nodes(&self) -> impl Iterator<Item = (NodeRecord, Square)> {
         self.nodes().iter().copied().zip(self.origin.squares.iter().copied())
     }
 
-    /// The edges of a graph pattern with the squares at both ends in the birth position. Nothing for material patterns.
+    /// The edges of a graph pattern with the squares at both ends in the birth position. Nothing for other patterns.
     pub fn placed_edges(&self) -> impl Iterator<Item = (EdgeRecord, Square, Square)> {
         let edges = match &self.structure {
             Structure::Graph { edges, .. } => edges.as_slice(),
-            Structure::Material { .. } => &[],
+            Structure::Material { .. } | Structure::Move { .. } => &[],
         };
         let square = |node: u8| self.origin.squares.get(usize::from(node)).copied();
         edges.iter().filter_map(move |edge| Some((*edge, square(edge.from)?, square(edge.to)?)))
     }
 
-    /// The nodes of a graph pattern. Nothing for material patterns.
+    /// From where to where the move of a move pattern goes in the birth position. `None` for other patterns.
+    #[must_use]
+    pub fn placed_move(&self) -> Option<(Square, Square)> {
+        match (&self.structure, self.origin.squares.as_slice()) {
+            (Structure::Move { .. }, [from, to]) => Some((*from, *to)),
+            _ => None,
+        }
+    }
+
+    /// The nodes of a graph pattern. Nothing for other patterns.
     #[must_use]
     pub fn nodes(&self) -> &[NodeRecord] {
         match &self.structure {
             Structure::Graph { nodes, .. } => nodes,
-            Structure::Material { .. } => &[],
+            Structure::Material { .. } | Structure::Move { .. } => &[],
         }
     }
 }
@@ -233,6 +257,7 @@ fn record<P: Stored>(
         kind: match structure {
             Structure::Graph { .. } => PatternKind::Graph,
             Structure::Material { .. } => PatternKind::Material,
+            Structure::Move { .. } => PatternKind::Move,
         },
         phrase: pattern.phrase(),
         weight,
@@ -283,4 +308,13 @@ fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok,
 
 fn as_texts<T: Display, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(values.iter().map(T::to_string))
+}
+
+/// An entry of an object, absent where there is no value.
+fn entry<M: SerializeMap>(
+    map: &mut M,
+    key: &'static str,
+    value: Option<impl Serialize>,
+) -> Result<(), M::Error> {
+    value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
 }

@@ -26,6 +26,9 @@ pub struct MemoryStatistics {
     pub graph: DatabaseStatistics,
     /// Material patterns.
     pub material: DatabaseStatistics,
+    /// Move patterns.
+    #[serde(rename = "move")]
+    pub moves: DatabaseStatistics,
     /// The index of the graph patterns.
     pub net: NetRecord,
 }
@@ -85,6 +88,7 @@ impl MemoryStatistics {
             games: memory.games,
             graph: DatabaseStatistics::new(&memory.graphs),
             material: DatabaseStatistics::new(&memory.materials),
+            moves: DatabaseStatistics::new(&memory.moves),
             net: NetRecord {
                 places: net.places,
                 probes: net.probes,
@@ -223,7 +227,12 @@ pub fn write_statistics(
     source: &str,
 ) -> io::Result<()> {
     writeln!(out, "Memory after {} games", statistics.games)?;
-    for (name, database) in [("Graph", &statistics.graph), ("Material", &statistics.material)] {
+    let databases = [
+        ("Graph", &statistics.graph),
+        ("Material", &statistics.material),
+        ("Move", &statistics.moves),
+    ];
+    for (name, database) in databases {
         let order = database.hierarchy;
         writeln!(
             out,

@@ -158,6 +158,10 @@ fn structure(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
         Structure::Material { material } => {
             writeln!(out, "\nMaterial   {}, side to move minus the other", material.vector())
         }
+        Structure::Move { .. } => match record.placed_move() {
+            Some((from, to)) => writeln!(out, "\nMove       {from}-{to} there"),
+            None => Ok(()),
+        },
         Structure::Graph { nodes, edges } => {
             writeln!(out, "\nNodes")?;
             for (number, node) in nodes.iter().enumerate() {
@@ -189,6 +193,7 @@ fn neighbours(out: &mut impl Write, memory: &Memory, title: &str, ids: &[AnyId])
         let phrase = match id {
             AnyId::Graph(id) => memory.graphs.get(*id).map(Pattern::phrase),
             AnyId::Material(id) => memory.materials.get(*id).map(Pattern::phrase),
+            AnyId::Move(id) => memory.moves.get(*id).map(Pattern::phrase),
         };
         writeln!(out, "  {:<8} {}", id.to_string(), phrase.unwrap_or_default())?;
     }

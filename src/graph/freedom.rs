@@ -85,6 +85,21 @@ impl Freedom {
         safe & self.open_to(square, piece)
     }
 
+    /// Those of `targets` to which White's piece may go by the rules.
+    pub(super) fn legal(
+        &self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        targets: Bitboard,
+    ) -> Bitboard {
+        if piece.role == Role::King {
+            let safe = |to: &Square| !is_attacked(board, *to, Color::Black, square);
+            return targets.into_iter().filter(safe).collect();
+        }
+        targets & self.open_to(square, piece)
+    }
+
     /// Squares where a piece that is no king may go.
     fn open_to(&self, square: Square, piece: Piece) -> Bitboard {
         let remedies = if piece.color.is_white() { self.remedies } else { Bitboard::FULL };

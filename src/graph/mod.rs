@@ -10,7 +10,7 @@
 //!
 //! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`Mode::Threat`],
 //! [`Mode::Fork`]), and components of labels that its operators do not keep. The plan that follows the paper uses
-//! neither.
+//! neither. And [`PositionMoves`]: what can be said of the moves of a position from its graph, without making them.
 
 mod build;
 mod contest;
@@ -20,6 +20,7 @@ mod kind;
 mod label;
 mod lines;
 mod mobility;
+mod moves;
 mod standing;
 mod structure;
 
@@ -29,5 +30,9 @@ pub use edge::{Mode, Relation};
 pub(crate) use kind::role_name;
 pub use kind::{Kind, Kinds, role_named};
 pub use label::{Component, Components, NodeLabel};
+pub use moves::{
+    Arrival, Check, MoveComponent, MoveComponents, MoveLabel, Mover, PositionMove, PositionMoves,
+    Roles, Squad,
+};
 pub use standing::{RookFile, Standing};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

@@ -33,7 +33,7 @@ pub struct CreationRule {
 
 impl CreationRule {
     pub(crate) fn check(&self) -> Result<(), String> {
-        use Operator::{EbgAfter, EbgBefore, Edge, Generalise, Material, Pair, Specialise};
+        use Operator::{EbgAfter, EbgBefore, Edge, Generalise, Material, Move, Pair, Specialise};
         let chooses_edges = self.modes.is_some() || self.relation.is_some();
         if chooses_edges && !matches!(self.operator, Edge | Pair) {
             return Err(format!(
@@ -49,7 +49,7 @@ impl CreationRule {
                 .to_owned());
         }
         match self.operator {
-            Material | Generalise | Specialise => Err(format!(
+            Material | Generalise | Specialise | Move => Err(format!(
                 "learning.creation.rules: operator {:?} has settings of its own",
                 self.operator
             )),
@@ -166,7 +166,8 @@ impl<'a> Proposer<'a> {
             | Operator::EbgAfter
             | Operator::Material
             | Operator::Generalise
-            | Operator::Specialise => {}
+            | Operator::Specialise
+            | Operator::Move => {}
         }
     }
 

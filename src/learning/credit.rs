@@ -3,7 +3,7 @@ use std::num::NonZero;
 use serde::{Deserialize, Serialize};
 
 use super::learner::Used;
-use crate::memory::{Database, Memory, PatternId, Stored};
+use crate::memory::{Database, Memory, MoveUses, PatternId, Stored};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -45,6 +45,11 @@ impl UpdateSettings {
     }
 }
 
+/// Steps of move patterns are so much longer: a move has its share of the error only while it is the one that counts.
+const MOVE_STEP: f64 = 6.0;
+/// What counts less than this learns nothing.
+const LEAST_SHARE: f64 = 0.01;
+
 /// Where in its plan a game stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Time {
@@ -69,6 +74,7 @@ impl Time {
 pub(super) fn credit(
     memory: &mut Memory,
     used: &Used,
+    shares: &[f64],
     settings: UpdateSettings,
     value: Value,
     target: Value,
@@ -76,17 +82,21 @@ pub(super) fn credit(
 ) {
     let graphs = counted(&used.graphs);
     let materials = counted(&used.materials);
+    let moves = counted_by_share(&used.moves, shares);
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
         UpdateSettings::Error { eta, halved_after } => {
             let eta = eta * time.step(halved_after);
-            let reach = reach(&memory.graphs, &graphs) + reach(&memory.materials, &materials);
+            let reach = reach(&memory.graphs, &graphs, 1.0)
+                + reach(&memory.materials, &materials, 1.0)
+                + reach(&memory.moves, &moves, MOVE_STEP);
             eta * implicit_share(eta * reach, value, target)
         }
     };
     let update = Update { settings, eta, target, error: target.get() - value.get() };
-    update.apply(&mut memory.graphs, &graphs);
-    update.apply(&mut memory.materials, &materials);
+    update.apply(&mut memory.graphs, &graphs, 1.0);
+    update.apply(&mut memory.materials, &materials, 1.0);
+    update.apply(&mut memory.moves, &moves, MOVE_STEP);
 }
 
 /// What part of an explicit step leaves exactly the error it was made for: d' / d with d' = y − σ(z + r·d'), for a
@@ -118,8 +128,14 @@ struct Update {
 }
 
 impl Update {
-    fn apply<P: Stored>(&self, database: &mut Database<P>, used: &[(PatternId, u32)]) {
+    fn apply<P: Stored>(&self, database: &mut Database<P>, used: &[(PatternId, f64)], gain: f64) {
         for &(id, count) in used {
+            if count < LEAST_SHARE {
+                if let Some(statistics) = database.statistics_mut(id) {
+                    statistics.uses += 1;
+                }
+                continue;
+            }
             let damping = damping(database.statistics(id).squared_error);
             match self.settings {
                 UpdateSettings::TowardTarget { rate } => {
@@ -127,14 +143,15 @@ impl Update {
                     database.set_weight(id, weight + rate * (self.target.get() - weight));
                 }
                 UpdateSettings::Error { .. } => {
-                    let step = self.eta * self.error / damping;
+                    let step = gain * self.eta * self.error / damping;
                     let log_odds = f64::from(database.weights().log_odds(id));
-                    database.set_log_odds(id, log_odds + f64::from(count) * step);
+                    database.set_log_odds(id, log_odds + count * step);
                 }
             }
             let Some(statistics) = database.statistics_mut(id) else { continue };
             statistics.uses += 1;
-            statistics.squared_error += (self.error * self.error) as f32;
+            let share = count.min(1.0);
+            statistics.squared_error += (share * share * self.error * self.error) as f32;
             statistics.error += self.error as f32;
         }
     }
@@ -146,18 +163,28 @@ fn damping(squared_error: f32) -> f64 {
 }
 
 /// Σ n²/√(min(G, 30) + 3) over patterns that occur n times.
-fn reach<P: Stored>(database: &Database<P>, used: &[(PatternId, u32)]) -> f64 {
-    let one = |(id, count): &(PatternId, u32)| {
-        f64::from(count * count) / damping(database.statistics(*id).squared_error)
+fn reach<P: Stored>(database: &Database<P>, used: &[(PatternId, f64)], gain: f64) -> f64 {
+    let one = |(id, count): &(PatternId, f64)| {
+        count * count / damping(database.statistics(*id).squared_error)
     };
-    used.iter().map(one).sum()
+    gain * used.iter().map(one).sum::<f64>()
 }
 
 /// Each id once with the number of times it stands in the list, ascending.
-fn counted(ids: &[PatternId]) -> Vec<(PatternId, u32)> {
+fn counted(ids: &[PatternId]) -> Vec<(PatternId, f64)> {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
-    sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect()
+    sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
+}
+
+/// Each pattern of a move with how much the moves in which it occurs count together, ascending.
+fn counted_by_share(moves: &MoveUses, shares: &[f64]) -> Vec<(PatternId, f64)> {
+    let parts = moves.by_move().zip(shares);
+    let mut parts: Vec<(PatternId, f64)> =
+        parts.flat_map(|(ids, share)| ids.iter().map(|id| (*id, *share))).collect();
+    parts.sort_by_key(|(id, _)| *id);
+    let whole = |run: &[(PatternId, f64)]| (run[0].0, run.iter().map(|(_, share)| share).sum());
+    parts.chunk_by(|a, b| a.0 == b.0).map(whole).collect()
 }
 
 #[cfg(test)]

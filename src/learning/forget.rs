@@ -1,9 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Database, PatternId, Removed, Statistics};
-use crate::pattern::{GraphPattern, Pattern};
+use crate::memory::{Database, PatternId, Removed, Statistics, Stored};
 
-/// When graph patterns are forgotten, and which. Material patterns are too few to be worth forgetting.
+/// When graph and move patterns are forgotten, and which. Material patterns are too few to be worth forgetting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForgettingSettings {
@@ -13,7 +12,7 @@ pub struct ForgettingSettings {
     pub grace: u32,
     /// Patterns with a utility below this are forgotten, in `[0, 1]`.
     pub below: f64,
-    /// At most so many graph patterns are kept: those of the highest utility.
+    /// At most so many patterns of a kind are kept: those of the highest utility.
     pub capacity: usize,
     /// What counts in the utility.
     #[serde(default)]
@@ -107,11 +106,11 @@ impl Utility {
 }
 
 /// Forgets what is of little use; returns these patterns.
-pub(super) fn forget(
-    database: &mut Database<GraphPattern>,
+pub(super) fn forget<P: Stored>(
+    database: &mut Database<P>,
     settings: &ForgettingSettings,
     games: u32,
-) -> Vec<GraphPattern> {
+) -> Vec<P> {
     let mut rated: Vec<(f64, PatternId)> = database
         .ids()
         .filter_map(|id| {

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::board::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::graph::Graph;
-use crate::memory::{Insertion, Memory, Operator, Origin, PatternId, Recall, Snapshot};
-use crate::pattern::{GraphPattern, MaterialPattern};
+use crate::graph::{Graph, MoveComponent, MoveComponents, PositionGraph, PositionMoves};
+use crate::memory::{Insertion, Memory, MoveUses, Operator, Origin, PatternId, Recall, Snapshot};
+use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
 
 /// Everything about learning that a plan can set.
@@ -57,6 +57,9 @@ pub struct CreationSettings {
     /// What is made of a move.
     #[serde(default)]
     pub rules: Vec<CreationRule>,
+    /// Move patterns: of every move that was possible one for each of these sets of components.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Vec<MoveComponent>>,
 }
 
 impl LearningSettings {
@@ -83,6 +86,9 @@ impl LearningSettings {
                 "learning.creation.max_material = {}: expected 0 to 30",
                 creation.max_material
             ));
+        }
+        if creation.moves.iter().any(Vec::is_empty) {
+            return Err("learning.creation.moves: a set of components is empty".to_owned());
         }
         creation.rules.iter().try_for_each(CreationRule::check)?;
         self.forgetting.as_ref().map_or(Ok(()), ForgettingSettings::check)
@@ -122,6 +128,7 @@ struct Seen {
 pub(super) struct Used {
     pub(super) graphs: Vec<PatternId>,
     pub(super) materials: Vec<PatternId>,
+    pub(super) moves: MoveUses,
 }
 
 impl Learner {
@@ -173,9 +180,11 @@ impl Learner {
             total_error += (targets[ply].get() - values[ply].get()).abs();
             let used = &seen[ply].used;
             // Valued anew: what later positions of this game have taught is not taught twice.
-            let value = self.evaluator.combine(&self.memory, &used.graphs, &used.materials);
+            let memory = &self.memory;
+            let value = self.evaluator.combine(memory, &used.graphs, &used.materials, &used.moves);
             let update = self.settings.update;
-            credit(&mut self.memory, used, update, value, targets[ply], time);
+            let shares = self.evaluator.move_shares();
+            credit(&mut self.memory, used, shares, update, value, targets[ply], time);
         }
         self.memory.games = lesson.game;
         let mut report =
@@ -184,11 +193,13 @@ impl Learner {
         let creation = &self.settings.creation;
         if creation.half_life.is_some_and(|games| lesson.game.is_multiple_of(games.get())) {
             self.memory.nursery.fade();
+            self.memory.move_nursery.fade();
         }
         if lesson.game.is_multiple_of(creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
             self.create(lesson, &errors, rng, &mut report);
+            self.create_moves(lesson, &mut report);
         }
         self.forget(&mut report);
         report
@@ -202,8 +213,11 @@ impl Learner {
     fn look(&mut self, snapshot: &Snapshot, position: &Oriented) -> Seen {
         let value = self.evaluator.value_of_used(snapshot, position);
         let recall = self.evaluator.used();
-        let used =
-            Used { graphs: recall.graphs().to_vec(), materials: recall.materials().to_vec() };
+        let used = Used {
+            graphs: recall.graphs().to_vec(),
+            materials: recall.materials().to_vec(),
+            moves: recall.moves().clone(),
+        };
         Seen { value, used }
     }
 
@@ -238,6 +252,38 @@ impl Learner {
             if let Insertion::New(_) = self.memory.materials.insert(MaterialPattern(vector), origin)
             {
                 report.created += 1;
+            }
+        }
+    }
+
+    /// Patterns of what could be done in the positions of a game, whether it was done or not.
+    fn create_moves(&mut self, lesson: &Lesson, report: &mut Learned) {
+        let kept: Vec<MoveComponents> = self
+            .settings
+            .creation
+            .moves
+            .iter()
+            .map(|keep| keep.iter().copied().collect())
+            .collect();
+        if kept.is_empty() {
+            return;
+        }
+        let (mut graph, mut moves) = (PositionGraph::default(), PositionMoves::default());
+        for (ply, position) in lesson.positions.iter().enumerate() {
+            let oriented = Oriented::new(position);
+            graph.rebuild(&oriented);
+            moves.rebuild(&oriented, &graph);
+            for m in moves.iter() {
+                for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
+                    let known = self.memory.moves.find(&MovePattern(label)).is_some();
+                    let needed = self.settings.creation.sightings;
+                    if !known && self.memory.move_nursery.sees(&label, needed) {
+                        let squares = [m.from, m.to];
+                        let origin = self.origin(Operator::Move, lesson, ply, &oriented, squares);
+                        self.memory.moves.insert(MovePattern(label), origin);
+                        report.created += 1;
+                    }
+                }
             }
         }
     }
@@ -388,6 +434,11 @@ impl Learner {
             report.forgotten += forgotten.len() as u32;
             for pattern in &forgotten {
                 self.memory.nursery.forget(pattern.graph());
+            }
+            let forgotten = forget(&mut self.memory.moves, &settings, games);
+            report.forgotten += forgotten.len() as u32;
+            for pattern in &forgotten {
+                self.memory.move_nursery.forget(&pattern.0);
             }
         }
     }

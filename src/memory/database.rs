@@ -3,8 +3,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Hierarchy, Index, MaterialIndex, Net, Origin, PatternId, Statistics, Weights};
-use crate::pattern::{GraphPattern, MaterialPattern, Pattern};
+use super::{
+    Hierarchy, Index, MaterialIndex, MoveIndex, Net, Origin, PatternId, Statistics, Weights,
+};
+use crate::pattern::{GraphPattern, MaterialPattern, MovePattern, Pattern};
 
 /// A kind of pattern with the index that finds it.
 pub trait Stored: Pattern {
@@ -18,6 +20,10 @@ impl Stored for GraphPattern {
 
 impl Stored for MaterialPattern {
     type Index = MaterialIndex;
+}
+
+impl Stored for MovePattern {
+    type Index = MoveIndex;
 }
 
 /// What is known of one kind of pattern, shared: the patterns, their order, their index and their weights.

@@ -21,9 +21,11 @@ impl Memory {
         let share = 1.0 / (1 + others.len()) as f64;
         merged.graphs.merge(others.iter().map(|other| &other.graphs), share);
         merged.materials.merge(others.iter().map(|other| &other.materials), share);
+        merged.moves.merge(others.iter().map(|other| &other.moves), share);
         merged.games =
             others.iter().fold(merged.games, |all, other| all.saturating_add(other.games));
         merged.nursery = Nursery::default();
+        merged.move_nursery = Nursery::default();
         Some(merged)
     }
 }

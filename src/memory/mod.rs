@@ -1,6 +1,6 @@
 //! The associative memory: which patterns are known, how they are ordered, what they weigh, where they occur.
 //!
-//! A [`Memory`] holds two [`Database`]s that work alike, one of graph patterns and one of material patterns. In each,
+//! A [`Memory`] holds three [`Database`]s that work alike: of graph patterns, material patterns and move patterns. In each,
 //! patterns are ordered by "more general than" in a [`Hierarchy`] that keeps only immediate predecessors and
 //! successors; an index finds those that occur in a position without looking at the others; weights and statistics
 //! live in a table of their own. A [`Snapshot`] shares all of it at a moment in time and can be asked from any thread.
@@ -10,6 +10,7 @@ mod hierarchy;
 mod index;
 mod material_index;
 mod merge;
+mod move_index;
 mod net;
 mod nursery;
 mod origin;
@@ -27,14 +28,15 @@ pub use database::{Database, Insertion, Knowledge, Removed, Stored};
 pub use hierarchy::Hierarchy;
 pub use index::Index;
 pub use material_index::MaterialIndex;
+pub use move_index::{MoveIndex, MoveMemo};
 pub use net::{Memo, Net, NetStatistics};
-pub use nursery::Nursery;
+pub use nursery::{Counted, Nursery};
 pub use origin::{Operator, Origin};
-pub use recall::{Matches, Occurrence, Recall};
+pub use recall::{Matches, MoveUses, Occurrence, Recall};
 pub use statistics::{Statistics, Weights};
 
 pub use crate::container::StoreError;
-use crate::pattern::{GraphPattern, MaterialPattern};
+use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use version::Version;
 
 /// Names a pattern of one database. Never used again, even when the pattern is forgotten.
@@ -48,13 +50,15 @@ impl PatternId {
     }
 }
 
-/// A pattern of either database, written `g12` or `m3`.
+/// A pattern of any database, written `g12`, `m3` or `v7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyId {
     /// A graph pattern.
     Graph(PatternId),
     /// A material pattern.
     Material(PatternId),
+    /// A move pattern.
+    Move(PatternId),
 }
 
 impl fmt::Display for AnyId {
@@ -62,13 +66,14 @@ impl fmt::Display for AnyId {
         match self {
             AnyId::Graph(id) => write!(f, "g{}", id.0),
             AnyId::Material(id) => write!(f, "m{}", id.0),
+            AnyId::Move(id) => write!(f, "v{}", id.0),
         }
     }
 }
 
 /// Not the name of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no pattern id: they look like g12 (graph) or m3 (material)")]
+#[error("{0:?} is no pattern id: they look like g12 (graph), m3 (material) or v7 (move)")]
 pub struct ParseIdError(pub String);
 
 impl FromStr for AnyId {
@@ -77,9 +82,10 @@ impl FromStr for AnyId {
     fn from_str(text: &str) -> Result<AnyId, ParseIdError> {
         let error = || ParseIdError(text.to_owned());
         let number = |digits: &str| digits.parse().map(PatternId).map_err(|_| error());
-        match (text.strip_prefix('g'), text.strip_prefix('m')) {
-            (Some(digits), _) => number(digits).map(AnyId::Graph),
-            (_, Some(digits)) => number(digits).map(AnyId::Material),
+        match text.split_at_checked(1) {
+            Some(("g", digits)) => number(digits).map(AnyId::Graph),
+            Some(("m", digits)) => number(digits).map(AnyId::Material),
+            Some(("v", digits)) => number(digits).map(AnyId::Move),
             _ => Err(error()),
         }
     }
@@ -92,8 +98,12 @@ pub struct Memory {
     pub graphs: Database<GraphPattern>,
     /// Material patterns.
     pub materials: Database<MaterialPattern>,
+    /// Move patterns.
+    pub moves: Database<MovePattern>,
     /// Candidates for graph patterns that have come up, not yet often enough.
     pub nursery: Nursery,
+    /// Candidates for move patterns.
+    pub move_nursery: Nursery,
     /// Games from which it has learned.
     pub games: u32,
     /// The plan it was trained with, as TOML; empty if there was none. Whoever plays with the memory has to value
@@ -108,12 +118,18 @@ pub struct Snapshot {
     pub graphs: Knowledge<GraphPattern>,
     /// Material patterns.
     pub materials: Knowledge<MaterialPattern>,
+    /// Move patterns.
+    pub moves: Knowledge<MovePattern>,
 }
 
 impl Memory {
     /// What is known at this moment. Costs no copy; the next change of the memory does.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { graphs: self.graphs.knowledge(), materials: self.materials.knowledge() }
+        Snapshot {
+            graphs: self.graphs.knowledge(),
+            materials: self.materials.knowledge(),
+            moves: self.moves.knowledge(),
+        }
     }
 }

@@ -1,7 +1,7 @@
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-use crate::graph::Graph;
+use crate::graph::{Graph, MoveLabel};
 
 /// Counts how often candidates for patterns have come up, so that only those that come again are remembered.
 ///
@@ -21,11 +21,11 @@ impl Default for Nursery {
 
 impl Nursery {
     /// Counts a sighting; true when it is at least the `needed`-th.
-    pub fn sees(&mut self, graph: &Graph, needed: u8) -> bool {
+    pub fn sees(&mut self, candidate: &impl Counted, needed: u8) -> bool {
         if needed <= 1 {
             return true;
         }
-        let count = &mut self.counts[place(graph)];
+        let count = &mut self.counts[place(candidate)];
         *count = count.saturating_add(1);
         *count >= needed
     }
@@ -39,8 +39,8 @@ impl Nursery {
     }
 
     /// Counts from nothing again for a graph whose pattern was forgotten.
-    pub fn forget(&mut self, graph: &Graph) {
-        self.counts[place(graph)] = 0;
+    pub fn forget(&mut self, candidate: &impl Counted) {
+        self.counts[place(candidate)] = 0;
     }
 
     /// The counts that are not zero, each with the distance from the one before.
@@ -69,17 +69,31 @@ impl Nursery {
     }
 }
 
-fn place(graph: &Graph) -> usize {
-    (invariant(graph) >> 20) as usize % PLACES
+/// What may become a pattern, and is counted until it does.
+pub trait Counted {
+    /// A number that is the same wherever the same candidate comes up.
+    fn digest(&self) -> u64;
 }
 
-/// A number that does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on
-/// the board. Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
-fn invariant(graph: &Graph) -> u64 {
-    let nodes = graph.labels().iter().map(hash);
-    let edges =
-        graph.edges().map(|(from, to, mode)| hash(&(graph.label(from), graph.label(to), mode)));
-    hash(&nodes.chain(edges).fold(0u64, u64::wrapping_add))
+impl Counted for Graph {
+    /// Does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on the board.
+    /// Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
+    fn digest(&self) -> u64 {
+        let nodes = self.labels().iter().map(hash);
+        let edges =
+            self.edges().map(|(from, to, mode)| hash(&(self.label(from), self.label(to), mode)));
+        hash(&nodes.chain(edges).fold(0u64, u64::wrapping_add))
+    }
+}
+
+impl Counted for MoveLabel {
+    fn digest(&self) -> u64 {
+        hash(self)
+    }
+}
+
+fn place(candidate: &impl Counted) -> usize {
+    (candidate.digest() >> 20) as usize % PLACES
 }
 
 fn hash(thing: &impl Hash) -> u64 {

@@ -28,6 +28,8 @@ pub enum Operator {
     Generalise,
     /// A more special form of a pattern that was often wrong: an edge or a component more.
     Specialise,
+    /// Something the side to move could do, whether it did it or not.
+    Move,
 }
 
 /// Where a pattern comes from: its birth certificate.

@@ -3,9 +3,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Square;
 
 use super::database::Stored;
-use super::{Knowledge, Memo, PatternId, Snapshot};
+use super::{Knowledge, Memo, MoveMemo, PatternId, Snapshot};
 use crate::board::{MaterialVector, Oriented};
-use crate::graph::PositionGraph;
+use crate::graph::{PositionGraph, PositionMoves};
 use crate::pattern::GraphPattern;
 
 /// Asks a memory what it recognises in a position. Keeps its working space from one position to the next.
@@ -14,10 +14,35 @@ pub struct Recall {
     graph: PositionGraph,
     memo: Memo,
     material: MaterialVector,
+    moves: PositionMoves,
+    move_memo: MoveMemo,
     graphs: Vec<PatternId>,
     materials: Vec<PatternId>,
+    move_uses: MoveUses,
+    move_sums: Vec<f64>,
     marks: Vec<u32>,
     mark: u32,
+}
+
+/// The move patterns that occur, move by move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveUses {
+    patterns: Vec<PatternId>,
+    /// Where the patterns of each move end.
+    ends: Vec<u32>,
+}
+
+impl MoveUses {
+    /// The patterns of each move, in the order of the moves. A move of which no pattern is known has none.
+    pub fn by_move(&self) -> impl Iterator<Item = &[PatternId]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.patterns[start as usize..*end as usize])
+    }
+
+    fn clear(&mut self) {
+        self.patterns.clear();
+        self.ends.clear();
+    }
 }
 
 /// One place where a graph pattern was found.
@@ -53,11 +78,11 @@ impl Matches {
 }
 
 impl Recall {
-    /// Recognises: [`Recall::graphs`] and [`Recall::materials`] then hold one entry for each occurrence.
+    /// Recognises: [`Recall::graphs`], [`Recall::materials`] and [`Recall::moves`] then hold one entry for each occurrence.
     ///
     /// No allocation once the working space has grown to its size.
     pub fn ask(&mut self, memory: &Snapshot, position: &Oriented) {
-        self.look(position);
+        self.look(memory, position);
         let (graphs, materials) = (&mut self.graphs, &mut self.materials);
         graphs.clear();
         materials.clear();
@@ -66,11 +91,22 @@ impl Recall {
             .index()
             .walk_with(&mut self.memo, self.graph.graph(), |id, _| graphs.push(id));
         memory.materials.index().walk(self.material, |id| materials.push(id));
+        self.move_uses.clear();
+        for label in self.moves.labels() {
+            memory.moves.index().walk(label, |id| self.move_uses.patterns.push(id));
+            self.move_uses.ends.push(self.move_uses.patterns.len() as u32);
+        }
     }
 
-    /// The sum of the log-odds of all that occurs, each as often as it occurs. Cheaper than to recognise it.
+    /// The sum of the log-odds of all graph and material patterns that occur, each as often as it occurs; what those of
+    /// each move come to is then in [`Recall::move_sums`]. Cheaper than to recognise them.
     pub fn log_odds(&mut self, memory: &Snapshot, position: &Oriented) -> f64 {
-        self.look(position);
+        self.look(memory, position);
+        self.move_sums.clear();
+        let moves = &memory.moves;
+        for label in self.moves.labels() {
+            self.move_sums.push(self.move_memo.sum(moves.index(), moves.weights(), label));
+        }
         let weights = memory.materials.weights();
         let mut sum = memory.graphs.index().sum_with(
             &mut self.memo,
@@ -82,8 +118,13 @@ impl Recall {
         sum.get()
     }
 
-    fn look(&mut self, position: &Oriented) {
+    fn look(&mut self, memory: &Snapshot, position: &Oriented) {
         self.graph.rebuild(position);
+        if memory.moves.is_empty() {
+            self.moves.clear();
+        } else {
+            self.moves.rebuild(position, &self.graph);
+        }
         self.material = MaterialVector::of_board(position.board());
     }
 
@@ -97,6 +138,18 @@ impl Recall {
     #[must_use]
     pub fn materials(&self) -> &[PatternId] {
         &self.materials
+    }
+
+    /// Move patterns recognised. No move at all where the memory knows none.
+    #[must_use]
+    pub fn moves(&self) -> &MoveUses {
+        &self.move_uses
+    }
+
+    /// What the log-odds of the patterns of each move came to, when [`Recall::log_odds`] was asked last.
+    #[must_use]
+    pub fn move_sums(&self) -> &[f64] {
+        &self.move_sums
     }
 
     /// The graph of the position that was asked last.

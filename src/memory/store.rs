@@ -9,11 +9,11 @@ use super::database::Stored;
 use super::{Database, Memory, Nursery, Origin, PatternId, Removed, Statistics};
 use crate::board::MaterialVector;
 use crate::container::{self, Container, StoreError};
-use crate::graph::{GraphBuilder, MAX_NODES, Mode, NodeLabel};
-use crate::pattern::{GraphPattern, MaterialPattern};
+use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
+use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
 const FILE: Container<{ 4 << 30 }> =
-    Container { magic: *b"MORPHMEM", version: 2, kind: "a memory file" };
+    Container { magic: *b"MORPHMEM", version: 3, kind: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
 const MOST_LOG_ODDS: f32 = 1e3;
@@ -25,6 +25,8 @@ struct Body {
     graphs: Section<GraphRecord>,
     materials: Section<MaterialVector>,
     nursery: Vec<(u32, u8)>,
+    moves: Section<MoveLabel>,
+    move_nursery: Vec<(u32, u8)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -97,6 +99,18 @@ impl Filed for MaterialPattern {
     }
 }
 
+impl Filed for MovePattern {
+    type Record = MoveLabel;
+
+    fn to_record(&self) -> MoveLabel {
+        self.0
+    }
+
+    fn from_record(record: MoveLabel) -> Result<MovePattern, String> {
+        record.checked().map(MovePattern).ok_or_else(|| "an unknown kind of move".to_owned())
+    }
+}
+
 fn section<P: Filed>(database: &Database<P>) -> Section<P::Record> {
     let record = |id| {
         database.record(id).map(|(pattern, origin, numbers, statistics)| Record {
@@ -159,6 +173,8 @@ impl Memory {
             graphs: section(&self.graphs),
             materials: section(&self.materials),
             nursery: self.nursery.entries(),
+            moves: section(&self.moves),
+            move_nursery: self.move_nursery.entries(),
         };
         FILE.pack(&body)
     }
@@ -173,7 +189,9 @@ impl Memory {
             Ok(Memory {
                 graphs: restore(body.graphs)?,
                 materials: restore(body.materials)?,
+                moves: restore(body.moves)?,
                 nursery: Nursery::from_entries(&body.nursery),
+                move_nursery: Nursery::from_entries(&body.move_nursery),
                 games: body.games,
                 plan: body.plan,
             })

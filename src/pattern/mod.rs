@@ -5,6 +5,8 @@ mod code;
 mod embedding;
 mod graph_pattern;
 mod material_pattern;
+mod move_pattern;
+mod move_phrase;
 mod phrase;
 
 use std::fmt;
@@ -15,9 +17,10 @@ pub use code::Step;
 pub use embedding::{embed, find_embedding, is_embedded};
 pub use graph_pattern::{Canonised, GraphPattern};
 pub use material_pattern::MaterialPattern;
+pub use move_pattern::MovePattern;
 
-/// What graph patterns and material patterns have in common: the memory treats them alike (Levinson and Snyder 1991:
-/// they "are processed identically by the system (in separate databases)").
+/// What patterns of all kinds have in common: the memory treats them alike (Levinson and Snyder 1991 of graph and material
+/// patterns: they "are processed identically by the system (in separate databases)").
 ///
 /// Equal patterns are equal values: a pattern is always in canonical form.
 pub trait Pattern: Clone + Eq + Hash + fmt::Debug {

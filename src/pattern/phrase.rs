@@ -106,23 +106,25 @@ fn predicate(label: NodeLabel) -> Option<String> {
 }
 
 /// What is said of attackers: those of a piece could take it, a square or a king is attacked.
-struct Words {
+pub(super) struct Words {
     attacked: &'static str,
     not_attacked: &'static str,
 }
 
 impl Words {
+    pub(super) fn of_men() -> Words {
+        Words { attacked: "can be taken", not_attacked: "cannot be taken" }
+    }
+
     fn of(label: NodeLabel) -> Words {
         match label.kind().and_then(Kind::piece) {
-            Some(piece) if piece.role != Role::King => {
-                Words { attacked: "can be taken", not_attacked: "cannot be taken" }
-            }
+            Some(piece) if piece.role != Role::King => Words::of_men(),
             _ => Words { attacked: "is attacked", not_attacked: "is not attacked" },
         }
     }
 }
 
-fn contest(contest: Contest, words: &Words) -> String {
+pub(super) fn contest(contest: Contest, words: &Words) -> String {
     let Words { attacked, not_attacked } = words;
     match contest {
         Contest::Loose => format!("{not_attacked} and is not defended"),
@@ -173,7 +175,11 @@ fn standing(standing: Standing) -> Vec<String> {
 }
 
 /// Who attacks and defends a node. The lists are complete, hence "only".
-fn guards(attackers: Option<Kinds>, defenders: Option<Kinds>, words: &Words) -> Vec<String> {
+pub(super) fn guards(
+    attackers: Option<Kinds>,
+    defenders: Option<Kinds>,
+    words: &Words,
+) -> Vec<String> {
     let attacked = |kinds: Kinds| match kinds.is_empty() {
         true => words.not_attacked.to_owned(),
         false => format!("{} only by {}", words.attacked, pieces(kinds)),
@@ -199,7 +205,7 @@ fn pieces(kinds: Kinds) -> String {
     join(&parts)
 }
 
-fn join(parts: &[String]) -> String {
+pub(super) fn join(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),

@@ -55,6 +55,7 @@ pub(super) struct KeyItem {
 pub(super) enum Mark {
     Line,
     DashedLine,
+    DottedLine,
     /// A line with a symbol at each point; the number chooses among [`Mark::SYMBOLS`].
     Symbols(usize),
 }

@@ -79,11 +79,16 @@ pub(super) fn score(runs: &[RunSamples]) -> Chart {
 /// How many patterns there are, and how many come and go.
 pub(super) fn memory(runs: &[RunSamples]) -> Chart {
     let (mut sizes, mut areas, mut flows) = (Vec::new(), Vec::new(), Vec::new());
+    let has_moves = runs.iter().flat_map(|run| &run.samples).any(|sample| sample.move_patterns > 0);
     for (run, colour) in coloured(runs) {
         let graph = line(run, |sample| Some(f64::from(sample.graph_patterns)));
         let material = line(run, |sample| Some(f64::from(sample.material_patterns)));
         sizes.push(Layer::Series { points: graph, colour, mark: Mark::Line });
         sizes.push(Layer::Series { points: material, colour, mark: Mark::DashedLine });
+        if has_moves {
+            let moves = line(run, |sample| Some(f64::from(sample.move_patterns)));
+            sizes.push(Layer::Series { points: moves, colour, mark: Mark::DottedLine });
+        }
         for flow in [|sample: &Sample| sample.created, |sample: &Sample| -sample.forgotten] {
             let points = line(run, |sample| Some(flow(sample)));
             let area = points.iter().map(|(game, flow)| (*game, flow.min(0.0), flow.max(0.0)));
@@ -103,9 +108,12 @@ pub(super) fn memory(runs: &[RunSamples]) -> Chart {
     let note = format!("Below: created (up) and forgotten (down), mean over {}.", window(runs));
     let mut chart = chart("Patterns in the memory", note, runs, panels);
     let colour = if let [_] = runs { PALETTE[0] } else { NEUTRAL };
-    chart.header.key = [("graph patterns", Mark::Line), ("material patterns", Mark::DashedLine)]
+    let mut lines = vec![("graph patterns", Mark::Line), ("material patterns", Mark::DashedLine)];
+    lines.extend(has_moves.then_some(("move patterns", Mark::DottedLine)));
+    chart.header.key = lines
+        .into_iter()
         .map(|(text, mark)| KeyItem { text: text.to_owned(), colour, mark })
-        .into();
+        .collect();
     chart
 }
 

@@ -100,6 +100,7 @@ fn key<DB: DrawingBackend>(area: &Area<DB>, items: &[KeyItem], top: i32) -> Draw
         let style = stroke(item.colour, 2.0);
         match item.mark {
             Mark::DashedLine => area.draw(&layer::dashed(ends.to_vec(), style))?,
+            Mark::DottedLine => area.draw(&layer::dotted(ends.to_vec(), style))?,
             Mark::Line | Mark::Symbols(_) => area.draw(&PathElement::new(ends, style))?,
         }
         if let Mark::Symbols(number) = item.mark {

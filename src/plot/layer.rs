@@ -38,14 +38,17 @@ pub(super) fn draw<DB: DrawingBackend>(
         },
         Layer::Series { points, colour, mark } => {
             let style = stroke(*colour, 2.0);
-            if let (Mark::Line | Mark::DashedLine, [only]) = (mark, points.as_slice()) {
+            if let (Mark::Line | Mark::DashedLine | Mark::DottedLine, [only]) =
+                (mark, points.as_slice())
+            {
                 inside.draw(&Circle::new(*only, px(3.5), colour.filled()))?;
-                let heart = if *mark == Mark::DashedLine { px(2.0) } else { 0 };
+                let heart = if *mark == Mark::Line { 0 } else { px(2.0) };
                 return inside.draw(&Circle::new(*only, heart, WHITE.filled()));
             }
             match mark {
                 Mark::Line => inside.draw(&PathElement::new(points.clone(), style)),
                 Mark::DashedLine => inside.draw(&dashed(points.clone(), style)),
+                Mark::DottedLine => inside.draw(&dotted(points.clone(), style)),
                 Mark::Symbols(number) => {
                     inside.draw(&PathElement::new(points.clone(), style))?;
                     points.iter().try_for_each(|at| {
@@ -63,6 +66,14 @@ pub(super) fn dashed<P: Clone>(
     style: ShapeStyle,
 ) -> DashedPathElement<std::vec::IntoIter<P>, i32> {
     DashedPathElement::new(points, px(6.0), px(4.0), style)
+}
+
+/// A line of short strokes through `points`.
+pub(super) fn dotted<P: Clone>(
+    points: Vec<P>,
+    style: ShapeStyle,
+) -> DashedPathElement<std::vec::IntoIter<P>, i32> {
+    DashedPathElement::new(points, px(2.0), px(4.0), style)
 }
 
 /// A symbol around the origin: circle, square, triangle or diamond.

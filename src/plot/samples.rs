@@ -32,6 +32,7 @@ pub(super) struct Sample {
     pub score: Option<Score>,
     pub graph_patterns: u32,
     pub material_patterns: u32,
+    pub move_patterns: u32,
     /// Mean number of patterns a game created.
     pub created: f64,
     /// Mean number of patterns forgotten after a game.
@@ -80,6 +81,7 @@ impl RunSamples {
                 score: tally.interval().map(|share| Score { games: tally.games(), share }),
                 graph_patterns: entry.graph_patterns,
                 material_patterns: entry.material_patterns,
+                move_patterns: entry.move_patterns,
                 created: created_means.at(index).unwrap_or(0.0),
                 forgotten: forgotten_means.at(index).unwrap_or(0.0),
                 td_error: td_error(entry),

@@ -71,11 +71,13 @@ pub(super) fn score(runs: &[RunSamples]) -> String {
 }
 
 pub(super) fn memory(runs: &[RunSamples]) -> String {
-    let columns = ["graph_patterns", "material_patterns", "created_mean", "forgotten_mean"];
+    let columns =
+        ["graph_patterns", "material_patterns", "move_patterns", "created_mean", "forgotten_mean"];
     of_samples(runs, &columns, |sample| {
         vec![
             sample.graph_patterns.to_string(),
             sample.material_patterns.to_string(),
+            sample.move_patterns.to_string(),
             number(sample.created),
             number(sample.forgotten),
         ]

@@ -78,12 +78,12 @@ fn csv_holds_what_is_drawn() {
     );
     assert_eq!(
         csv("memory.csv"),
-        "run,game,graph_patterns,material_patterns,created_mean,forgotten_mean\n\
-         \"first, small\",1,12,5,6,1\n\
-         \"first, small\",2,14,5,14,1\n\
-         \"first, small\",3,16,5,17,1\n\
-         \"first, small\",4,18,5,27,1\n\
-         \"first, small\",5,20,5,25.5,1\n"
+        "run,game,graph_patterns,material_patterns,move_patterns,created_mean,forgotten_mean\n\
+         \"first, small\",1,12,5,0,6,1\n\
+         \"first, small\",2,14,5,0,14,1\n\
+         \"first, small\",3,16,5,0,17,1\n\
+         \"first, small\",4,18,5,0,27,1\n\
+         \"first, small\",5,20,5,0,25.5,1\n"
     );
     assert_eq!(
         csv("td-error.csv"),

@@ -389,6 +389,7 @@ impl Run {
             forgotten: learned.forgotten,
             graph_patterns: memory.graphs.len() as u32,
             material_patterns: memory.materials.len() as u32,
+            move_patterns: memory.moves.len() as u32,
             td_error: learned.td_error,
             events: record.events.clone(),
             pgn_end,

@@ -49,14 +49,17 @@ pub struct JournalEntry {
     pub captured_by_memory: u32,
     /// What the opponent captured (in self-play: Black), in pawns on the traditional scale 1 3 3 5 9.
     pub captured_by_opponent: u32,
-    /// Patterns, of both kinds, that the game created.
+    /// Patterns of all kinds that the game created.
     pub created: u32,
-    /// Patterns, of both kinds, that were forgotten after the game.
+    /// Patterns of all kinds that were forgotten after the game.
     pub forgotten: u32,
     /// Graph patterns in the memory after the game.
     pub graph_patterns: u32,
     /// Material patterns in the memory after the game.
     pub material_patterns: u32,
+    /// Move patterns in the memory after the game; absent where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub move_patterns: u32,
     /// Mean of |target − value| over the plies learned, both being expected points in `[0, 1]`; 0 if none was learned.
     pub td_error: f64,
     /// What went wrong with engines, in order.
@@ -65,7 +68,18 @@ pub struct JournalEntry {
     pub pgn_end: u64,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's form
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 impl JournalEntry {
+    /// Patterns in the memory after the game.
+    #[must_use]
+    pub fn patterns(&self) -> u32 {
+        self.graph_patterns + self.material_patterns + self.move_patterns
+    }
+
     /// Self-play: the memory played both sides.
     #[must_use]
     pub fn is_self_play(&self) -> bool {

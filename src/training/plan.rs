@@ -8,7 +8,7 @@ use super::revisits::RevisitSettings;
 use crate::adversary::coach::CoachSettings;
 use crate::arena::{OpeningSource, Rules};
 use crate::evaluation::EvaluationSettings;
-use crate::learning::LearningSettings;
+use crate::learning::{LearningSettings, UpdateSettings};
 use crate::player::Exploration;
 
 /// Everything that decides what a training run does, as a TOML file says it. Unknown keys are errors.
@@ -154,9 +154,22 @@ impl Plan {
         settings
             .and_then(|()| self.evaluation.rule.check())
             .and_then(|()| self.learning.check())
+            .and_then(|()| self.check_moves())
             .and_then(|()| self.revisits.as_ref().map_or(Ok(()), RevisitSettings::check))
             .and_then(|()| self.coach.as_ref().map_or(Ok(()), CoachSettings::check))
             .err()
+    }
+
+    /// What the moves of a position are worth together is one more term of a sum, and needs to be learned as one.
+    fn check_moves(&self) -> Result<(), String> {
+        let adds = self.evaluation.adds_everything()
+            && matches!(self.learning.update, UpdateSettings::Error { .. });
+        if adds || self.learning.creation.moves.is_empty() {
+            return Ok(());
+        }
+        Err("learning.creation.moves: need evaluation by log-odds-sum of all patterns, each counted, and \
+             learning.update by error"
+            .to_owned())
     }
 }
 

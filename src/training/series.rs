@@ -240,7 +240,7 @@ fn check(plans: &[&Plan]) -> Result<(), String> {
     Ok(())
 }
 
-/// `2-player-structure`: in order, and what it is called wherever folders give the names.
+/// `2-player-moves`: in order, and what it is called wherever folders give the names.
 fn folder_name(number: usize, plan: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     format!("{number}-{}", plan.chars().map(plain).collect::<String>())

@@ -6,4 +6,5 @@ mod games;
 
 mod build;
 mod label;
+mod moves;
 mod oracle;

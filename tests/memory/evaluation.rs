@@ -43,6 +43,14 @@ fn shuffled(memory: &Memory, seed: u64) -> Memory {
         let own = other.materials.find(&pattern).unwrap();
         other.materials.set_weight(own, f64::from(memory.materials.weights().weight(id)));
     }
+    let mut moves: Vec<_> = memory.moves.ids().collect();
+    moves.shuffle(&mut rng);
+    for id in moves {
+        let pattern = *memory.moves.get(id).unwrap();
+        other.moves.insert(pattern, origin());
+        let own = other.moves.find(&pattern).unwrap();
+        other.moves.set_weight(own, f64::from(memory.moves.weights().weight(id)));
+    }
     other
 }
 
@@ -56,6 +64,10 @@ fn by_weight(mut memory: Memory) -> Memory {
         let weight = f64::from(memory.materials.weights().weight(id));
         memory.materials.set_weight(id, weight);
     }
+    for id in memory.moves.ids().collect::<Vec<_>>() {
+        let weight = f64::from(memory.moves.weights().weight(id));
+        memory.moves.set_weight(id, weight);
+    }
     memory
 }
 
@@ -65,6 +77,7 @@ fn a_value_does_not_depend_on_how_the_memory_came_about() {
     let names = |memory: &Memory, id: AnyId| match id {
         AnyId::Graph(id) => memory.graphs.get(id).unwrap().phrase(),
         AnyId::Material(id) => memory.materials.get(id).unwrap().phrase(),
+        AnyId::Move(id) => memory.moves.get(id).unwrap().phrase(),
     };
     for seed in 0..3 {
         let other = shuffled(&memory, seed);
@@ -139,9 +152,15 @@ fn the_sum_is_that_of_all_that_occurs_whatever_was_asked_before() {
         for id in snapshot.graphs.ids().skip(round).step_by(7) {
             memory.graphs.set_log_odds(id, f64::from(id.0 % 11) - 5.0);
         }
+        for id in snapshot.moves.ids().skip(round).step_by(5) {
+            memory.moves.set_log_odds(id, f64::from(id.0 % 7) / 2.0 - 1.5);
+        }
         if round % 2 == 1 {
             for id in snapshot.graphs.ids().skip(round).step_by(31) {
                 memory.graphs.remove(id, Removed { game: 1, utility: 0.0 });
+            }
+            for id in snapshot.moves.ids().skip(round).step_by(31) {
+                memory.moves.remove(id, Removed { game: 1, utility: 0.0 });
             }
         }
     }

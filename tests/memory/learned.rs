@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use morph::chance;
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
-use morph::graph::{Component, Mode, Relation};
+use morph::graph::{Component, Mode, MoveComponent, Relation};
 use morph::learning::{
     CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
     Lesson, TargetSettings, UpdateSettings,
@@ -53,6 +53,7 @@ fn settings(sightings: u8) -> LearningSettings {
             generalise: 20,
             specialise: 5,
             rules,
+            moves: move_rules(),
         },
         forgetting: Some(ForgettingSettings {
             every: 2,
@@ -62,6 +63,19 @@ fn settings(sightings: u8) -> LearningSettings {
             exponents: Exponents::default(),
         }),
     }
+}
+
+/// Some overlap, and some are more special than others.
+fn move_rules() -> Vec<Vec<MoveComponent>> {
+    use MoveComponent::{Arrival, Captured, Check, Mover, Square, Takers, Threats};
+    vec![
+        vec![Mover, Captured],
+        vec![Mover, Captured, Arrival],
+        vec![Mover, Captured, Takers],
+        vec![Mover, Square],
+        vec![Mover, Threats],
+        vec![Check],
+    ]
 }
 
 pub fn evaluations() -> Vec<EvaluationSettings> {

@@ -15,5 +15,6 @@ mod graphs;
 mod learned;
 mod material;
 mod merge;
+mod moves;
 mod recall;
 mod store;

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use morph::board::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
-use morph::memory::Memory;
+use morph::memory::{Database, Memory};
 use morph::pattern::Pattern;
 
 use crate::database::check_order;
@@ -16,7 +16,18 @@ fn log_odds(memory: &Memory, position: &Oriented) -> f64 {
 
 #[test]
 fn a_merged_memory_thinks_the_mean_of_what_its_parts_think() {
-    let parts: Vec<Memory> = (11..14).map(|seed| learned(seed, 2)).collect();
+    let mut parts: Vec<Memory> = (11..14).map(|seed| learned(seed, 2)).collect();
+    let whole = Memory::merged(parts.clone()).unwrap();
+    for id in whole.moves.ids() {
+        let pattern = whole.moves.get(id).unwrap();
+        let log_odds = |memory: &Memory| {
+            memory.moves.find(pattern).map_or(0.0, |id| memory.moves.weights().log_odds(id))
+        };
+        let mean = parts.iter().map(log_odds).sum::<f32>() / 3.0;
+        assert!((log_odds(&whole) - mean).abs() < 1e-6);
+    }
+    // Of moves only the most promising one counts, which need not be the same for all.
+    parts.iter_mut().for_each(|part| part.moves = Database::default());
     let merged = Memory::merged(parts.clone()).unwrap();
     for position in random_game(90, 80).0.iter().step_by(3) {
         let position = Oriented::new(position);

@@ -24,6 +24,11 @@ fn a_memory_read_again_is_the_same() {
         assert_eq!(again.to_bytes().unwrap(), bytes);
         assert_eq!(again.games, memory.games);
         assert_eq!(again.nursery, memory.nursery);
+        assert_eq!(again.move_nursery, memory.move_nursery);
+        for id in memory.moves.ids() {
+            assert_eq!(again.moves.get(id), memory.moves.get(id));
+            assert_eq!(again.moves.origin(id), memory.moves.origin(id));
+        }
         assert_eq!(again.graphs.id_bound(), memory.graphs.id_bound());
         for id in memory.graphs.ids() {
             assert_eq!(again.graphs.get(id), memory.graphs.get(id));

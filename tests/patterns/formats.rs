@@ -15,6 +15,7 @@ fn every_format_is_as_it_was() {
         ("list.txt", "list"),
         ("show-g2.txt", "show g2"),
         ("show-m3.txt", "show m3"),
+        ("show-v1.txt", "show v1"),
         ("show-g2.dot", "show g2 --format dot"),
         ("show-g4.graphml", "show g4 --format graphml"),
         ("show-g2.svg", "show g2 --format svg"),
@@ -55,13 +56,19 @@ fn json_objects_have_exactly_the_keys_of_the_format() {
     assert_eq!(keys(&document), set("format version memory patterns"));
     assert_eq!(document["format"], "morph-patterns");
     assert_eq!(document["version"], 1);
-    assert_eq!(keys(&document["memory"]), set("games graph_patterns material_patterns"));
+    assert_eq!(
+        keys(&document["memory"]),
+        set("games graph_patterns material_patterns move_patterns")
+    );
     let common = "id kind phrase weight log_odds updates uses variance age born size utility origin \
                   more_general more_special";
     let patterns = document["patterns"].as_array().unwrap();
-    assert_eq!(patterns.len(), 9);
+    assert_eq!(patterns.len(), 11);
     for pattern in patterns {
-        let own = if pattern["kind"] == "graph" { "nodes edges" } else { "material" };
+        let own = match pattern["kind"].as_str().unwrap() {
+            "graph" => "nodes edges",
+            kind => kind,
+        };
         assert_eq!(keys(pattern), set(&format!("{common} {own}")));
         assert_eq!(
             keys(&pattern["utility"]),
@@ -75,6 +82,10 @@ fn json_objects_have_exactly_the_keys_of_the_format() {
             assert_eq!(keys(&pattern["material"]), set("pawn knight bishop rook queen"));
         }
     }
+    let mate = patterns.iter().find(|pattern| pattern["id"] == "v1").unwrap();
+    assert_eq!(keys(&mate["move"]), set("mover captured check"));
+    let check = "direct discovered escapes can_be_taken can_be_closed";
+    assert_eq!(keys(&mate["move"]["check"]), set(check));
     let guard = patterns.iter().find(|pattern| pattern["id"] == "g3").unwrap();
     assert_eq!(keys(&guard["nodes"][0]), set("kind colour attackers defenders"));
 }
@@ -128,6 +139,8 @@ fn xml_is_well_formed_and_its_references_lead_somewhere() {
         "export --format graphml",
         "show g4 --format graphml",
         "show m1 --format graphml",
+        "show v1 --format graphml",
+        "show v1 --format svg",
         "export --format svg",
         "show g3 --format svg",
     ] {
@@ -164,7 +177,7 @@ fn pgn_reads_back_and_leaves_illegal_positions_out() {
     let desk = Desk::new();
     let output = desk.run("export --format pgn");
     let games: Vec<_> = GameReader::new(&output.stdout[..]).map(Result::unwrap).collect();
-    assert_eq!(games.len(), 8);
+    assert_eq!(games.len(), 10);
     let notice = "1 pattern was skipped: its birth position is not legal\n";
     assert_eq!(crate::text(&output.stderr), notice);
     let fork = desk.print("show g2 --format pgn");

@@ -1,9 +1,9 @@
 //! A small memory, made by hand.
 
-use morph::board::MaterialVector;
-use morph::graph::{Component, Components, PositionGraph};
+use morph::board::{MaterialVector, Oriented};
+use morph::graph::{Component, Components, MoveComponent, PositionGraph, PositionMoves};
 use morph::memory::{Database, Insertion, Memory, Operator, Origin, PatternId, Removed, Stored};
-use morph::pattern::{GraphPattern, MaterialPattern};
+use morph::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use morph::units::Ply;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, Position, Square};
@@ -12,7 +12,8 @@ use shakmaty::{Board, CastlingMode, Chess, Position, Square};
 pub const FORK: &str = "4k3/8/2n5/1B6/8/8/2n5/R3K3 w - - 0 1";
 
 /// The fork (g2), what it is more special than (g0, g1), a king square (g3), a pin (g4), a pattern that was forgotten
-/// (g5), one that was born on a board without kings (g6), and four material patterns of which one is forgotten (m2).
+/// (g5), one that was born on a board without kings (g6), four material patterns of which one is forgotten (m2), and a mate
+/// (v1) with a more general check (v0).
 pub fn memory() -> Memory {
     let mut memory = Memory { games: 10, ..Memory::default() };
     let graphs = &mut memory.graphs;
@@ -49,7 +50,26 @@ pub fn memory() -> Memory {
     learn(materials, even, &[0.4375], 100);
     learn(materials, pawn, &[0.625, 0.6875], 60);
     learn(materials, mixed, &[0.25], 5);
+
+    let moves = &mut memory.moves;
+    let check = back_rank(moves, &[MoveComponent::Check], 4);
+    let mate = [MoveComponent::Mover, MoveComponent::Captured, MoveComponent::Check];
+    let mate = back_rank(moves, &mate, 5);
+    learn(moves, check, &[0.5625], 20);
+    learn(moves, mate, &[0.625], 10);
     memory
+}
+
+/// The rook goes to a8 and mates.
+fn back_rank(moves: &mut Database<MovePattern>, keep: &[MoveComponent], game: u32) -> PatternId {
+    let position = position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let mut possible = PositionMoves::default();
+    possible.rebuild(&Oriented::new(&position), &PositionGraph::new(&position));
+    let mate = possible.iter().find(|m| m.to == Square::A8).unwrap();
+    let label = mate.label.keep_all(keep.iter().copied().collect()).unwrap();
+    let squares = [mate.from, mate.to];
+    let origin = Origin::new(Operator::Move, game, Ply(7), position.board(), squares);
+    new(moves.insert(MovePattern(label), origin))
 }
 
 fn position(fen: &str) -> Chess {

@@ -135,6 +135,7 @@ pub(super) struct FilterArguments {
 pub(super) enum KindChoice {
     Graph,
     Material,
+    Move,
     All,
 }
 
@@ -197,6 +198,7 @@ impl FilterArguments {
             kind: match self.kind {
                 KindChoice::Graph => Some(PatternKind::Graph),
                 KindChoice::Material => Some(PatternKind::Material),
+                KindChoice::Move => Some(PatternKind::Move),
                 KindChoice::All => None,
             },
             operator: self.operator,

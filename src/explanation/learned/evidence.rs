@@ -139,5 +139,6 @@ pub(super) fn made_by(operator: Operator) -> &'static str {
         Operator::Pair => "from two attacks or defences that a move brought together",
         Operator::Generalise => "by generalising another pattern",
         Operator::Specialise => "by specialising another pattern",
+        Operator::Move => "from a move that was possible",
     }
 }

@@ -1,6 +1,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::entry;
 use crate::graph::{Kind, Kinds, NodeLabel, role_name};
 
 /// A node of a graph pattern. Serialised, what the pattern leaves open is absent.
@@ -47,21 +48,13 @@ impl Serialize for NodeRecord {
     }
 }
 
-fn entry<M: SerializeMap>(
-    map: &mut M,
-    key: &'static str,
-    value: Option<impl Serialize>,
-) -> Result<(), M::Error> {
-    value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
-}
-
 /// A range of numbers in plain characters: `0`, `3`, `4-5`, `9+`, `0-3`.
 fn class(words: &str) -> String {
     words.replace("no", "0").replace("at most ", "0-").replace('–', "-").replace(" or more", "+")
 }
 
 /// Pieces by kind, as an object of numbers.
-struct Guards(Kinds);
+pub(super) struct Guards(pub(super) Kinds);
 
 impl Serialize for Guards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
-use super::arrow::{Point, arrow};
+use super::arrow::{Point, arrow, draw};
 use super::pieces::symbol;
 use super::{BOARD, FAINT, HIGHLIGHT, RING, SQUARE};
 use crate::export::record::PatternRecord;
@@ -43,6 +43,9 @@ pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<
     for (edge, from, to) in &edges {
         let paired = edges.iter().any(|(other, ..)| (other.from, other.to) == (edge.to, edge.from));
         writeln!(out, "{}", arrow(*edge, centre(*from), centre(*to), paired))?;
+    }
+    if let Some((from, to)) = record.placed_move() {
+        writeln!(out, "{}", draw(RING, "", centre(from), centre(to), 0.0))?;
     }
     writeln!(out, "</g>")
 }

@@ -45,12 +45,8 @@ pub fn write_gallery(
     let row_height = |row: &[PatternRecord]| row.iter().map(card_height).fold(0.0, f64::max) + GAP;
     let width = GAP + COLUMNS as f64 * (CARD_WIDTH + GAP);
     let height = HEADING + GAP + records.chunks(COLUMNS).map(row_height).sum::<f64>();
-    let title = format!(
-        "{} of {} patterns after {} games",
-        records.len(),
-        memory.graph_patterns + memory.material_patterns,
-        memory.games
-    );
+    let title =
+        format!("{} of {} patterns after {} games", records.len(), memory.patterns(), memory.games);
     begin(out, width, height, &title)?;
     write_heading(out, &title)?;
     let mut y = HEADING + GAP;

@@ -23,6 +23,7 @@ pub(crate) fn entry(game: u32) -> JournalEntry {
         forgotten: 1,
         graph_patterns: 10 + 2 * game,
         material_patterns: 5,
+        move_patterns: 0,
         td_error: 0.125,
         events: Vec::new(),
         pgn_end: u64::from(game) * 500,
@@ -130,7 +131,7 @@ prop_compose! {
         ending in "[a-z-]{1,20}",
         td_error in 0.0..1.0f64,
         events in prop::collection::vec(any::<String>(), 0..3),
-        counts in any::<[u32; 7]>(),
+        counts in any::<[u32; 8]>(),
         pgn in 0..10_000u64,
     ) -> JournalEntry {
         let colour = [MemoryColour::White, MemoryColour::Black, MemoryColour::Both][side];
@@ -155,6 +156,7 @@ prop_compose! {
             forgotten: counts[4],
             graph_patterns: counts[5],
             material_patterns: counts[6],
+            move_patterns: counts[7],
             td_error,
             events,
             pgn_end: pgn,

@@ -1,0 +1,157 @@
+//! What is said of moves that are not made, against the board after they are made.
+
+use morph::board::Oriented;
+use morph::graph::{Arrival, MoveComponent, MoveLabel, Mover, PositionGraph, PositionMoves, Squad};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+
+use super::games::random_game;
+
+fn moves_of(position: &Chess) -> (Oriented, PositionGraph, PositionMoves) {
+    let oriented = Oriented::new(position);
+    let graph = PositionGraph::new(position);
+    let mut moves = PositionMoves::default();
+    moves.rebuild(&oriented, &graph);
+    (oriented, graph, moves)
+}
+
+/// Moves that are listed: no castling, no captures en passant, no promotions but to queens.
+fn listed(m: &Move) -> bool {
+    !m.is_castle() && !m.is_en_passant() && m.promotion().is_none_or(|role| role == Role::Queen)
+}
+
+#[test]
+fn every_legal_move_is_there_with_what_it_brings_about() {
+    let mut seen = 0;
+    for seed in 0..40 {
+        for position in &random_game(seed, 120).0 {
+            let (oriented, graph, moves) = moves_of(position);
+            let mut found = moves.iter();
+            let mut legal: Vec<Move> = position.legal_moves().into_iter().filter(listed).collect();
+            let squares = |m: &Move| (oriented.map(m.from().unwrap()), oriented.map(m.to()));
+            legal.sort_by_key(squares);
+            for m in &legal {
+                let there = found.next().unwrap();
+                assert_eq!((there.from, there.to), squares(m), "{position:?}");
+                let mut after = position.clone();
+                after.play_unchecked(*m);
+                // The mover, now with Black to move, is White as before.
+                let turned = Oriented::of_board(after.board(), position.turn());
+                check_label(
+                    there.label,
+                    there.from,
+                    there.to,
+                    oriented.board(),
+                    turned.board(),
+                    &graph,
+                );
+                check_check(there.label, &after);
+                seen += 1;
+            }
+            assert!(found.next().is_none(), "{position:?}");
+        }
+    }
+    assert!(seen > 10_000, "{seen}");
+}
+
+fn check_label(
+    label: MoveLabel,
+    from: Square,
+    to: Square,
+    before: &Board,
+    after: &Board,
+    graph: &PositionGraph,
+) {
+    let piece = before.piece_at(from).unwrap();
+    let promoted = after.role_at(to) != Some(piece.role);
+    let mover = if promoted { Mover::Promoting } else { Mover::Man(piece.role) };
+    assert_eq!(label.mover(), Some(mover));
+    assert_eq!(label.captured(), Some(before.role_at(to)));
+    assert_eq!(label.square(), Some(to));
+    let squad = |men: Bitboard| {
+        let roles = men.into_iter().filter_map(|square| after.role_at(square));
+        roles.min().map(|lightest| Squad { lightest, number: (men.count() as u32).min(3) })
+    };
+    let men = |color| after.attacks_to(to, color, after.occupied()) & !Bitboard::from_square(to);
+    let (takers, backers) = (men(Color::Black), men(Color::White));
+    assert_eq!(label.takers(), Some(squad(takers)));
+    assert_eq!(label.backers(), Some(squad(backers)));
+    let arrival = match (takers.any(), backers.any()) {
+        (false, false) => Arrival::Alone,
+        (false, true) => Arrival::Safe,
+        (true, false) => Arrival::Hanging,
+        (true, true) => Arrival::Held,
+    };
+    assert_eq!(label.arrival(), Some(arrival));
+    let stood = graph.graph().label(graph.node_on(from).unwrap());
+    assert_eq!(label.contest(), stood.contest());
+    assert_eq!(label.guards(), stood.attackers().zip(stood.defenders()));
+    let attacked = |board: &Board, square| {
+        let piece = board.piece_at(square).unwrap();
+        attacks::attacks(square, piece, board.occupied()) & board.black() & !board.kings()
+    };
+    let fresh: Vec<Role> = (attacked(after, to) & !attacked(before, from) & before.black())
+        .into_iter()
+        .filter_map(|square| after.role_at(square))
+        .collect();
+    let threats: Vec<Role> =
+        label.threats().map_or(Vec::new(), |(threatened, _)| threatened.iter().collect());
+    for role in Role::ALL {
+        assert_eq!(threats.contains(&role), fresh.contains(&role), "{from}{to} {role:?}");
+    }
+    let opened = |component: MoveComponent, side: Color| {
+        let mut roles = Vec::new();
+        for square in before.by_color(side) & before.sliders() & !Bitboard::from_square(from) {
+            let Some(slider) = after.piece_at(square).filter(|p| p.color == side) else { continue };
+            let of = |board: &Board| attacks::attacks(square, slider, board.occupied());
+            // Only through the square that was left.
+            if !of(before).contains(from) {
+                continue;
+            }
+            let men = after.by_color(!side) & !after.kings() & !Bitboard::from_square(to);
+            roles.extend(
+                (of(after) & !of(before) & men).into_iter().filter_map(|s| after.role_at(s)),
+            );
+        }
+        let said: Vec<Role> = label.roles(component).map_or(Vec::new(), |r| r.iter().collect());
+        for role in Role::ALL {
+            assert_eq!(said.contains(&role), roles.contains(&role), "{from}{to} {component:?}");
+        }
+    };
+    opened(MoveComponent::Opens, Color::White);
+    opened(MoveComponent::Concedes, Color::Black);
+}
+
+fn check_check(label: MoveLabel, after: &Chess) {
+    let Some(check) = label.check() else {
+        assert!(!after.is_check(), "{after:?}");
+        return;
+    };
+    assert!(after.is_check());
+    assert_eq!(check.direct && check.discovered, after.checkers().count() == 2, "{after:?}");
+    let king = after.board().king_of(after.turn());
+    let escapes = after.legal_moves().iter().filter(|m| m.from() == king).count() as u32;
+    assert_eq!(check.escapes, escapes.min(3), "{after:?}");
+    if after.is_checkmate() {
+        assert_eq!(check.escapes, 0);
+    }
+}
+
+#[test]
+fn labels_are_ordered_by_what_they_leave_open() {
+    let position = Chess::default();
+    let (_, _, moves) = moves_of(&position);
+    for m in moves.iter() {
+        let mut last = m.label;
+        assert_eq!(m.label.keep(m.label.components()), m.label);
+        for component in MoveComponent::ALL {
+            let fewer = last.components();
+            let fewer =
+                MoveComponent::ALL.into_iter().filter(|c| fewer.contains(*c) && *c != component);
+            let general = last.keep(fewer.collect());
+            assert!(general.covers(last) && general.covers(m.label));
+            assert_eq!(last.covers(general), last == general);
+            last = general;
+        }
+        assert_eq!(last, MoveLabel::default());
+    }
+}

@@ -1,0 +1,131 @@
+use std::collections::BTreeSet;
+
+use morph::board::Oriented;
+use morph::evaluation::{EvaluationSettings, Evaluator};
+use morph::graph::{MoveComponent, MoveLabel, PositionGraph, PositionMoves};
+use morph::memory::{AnyId, Database, Index, Memory, PatternId};
+use morph::pattern::{MovePattern, Pattern};
+use proptest::prelude::*;
+use shakmaty::Chess;
+
+use crate::brute::Order;
+use crate::database::{origin, remove};
+use crate::games::random_game;
+use crate::learned::learned;
+
+fn labels(position: &Chess) -> Vec<MoveLabel> {
+    let mut moves = PositionMoves::default();
+    moves.rebuild(&Oriented::new(position), &PositionGraph::new(position));
+    moves.labels().collect()
+}
+
+/// By the components one by one.
+fn is_contained(a: &MovePattern, b: &MovePattern) -> bool {
+    MoveComponent::ALL.into_iter().all(|component| {
+        let one = [component].into_iter().collect();
+        a.0.keep(one) == MoveLabel::default() || a.0.keep(one) == b.0.keep(one)
+    })
+}
+
+fn any_label() -> impl Strategy<Value = MoveLabel> {
+    (0..6u64, 0..60usize, any::<prop::sample::Index>()).prop_map(|(seed, ply, which)| {
+        let positions = random_game(seed, 60).0;
+        let labels = labels(&positions[ply.min(positions.len() - 2)]);
+        labels[which.index(labels.len())]
+    })
+}
+
+fn any_pattern() -> impl Strategy<Value = MovePattern> {
+    use MoveComponent::{Arrival, Captured, Check, Mover, Threats};
+    let components =
+        prop::sample::subsequence(vec![Mover, Captured, Arrival, Threats, Check], 1..4);
+    (any_label(), components).prop_filter_map("says nothing", |(label, components)| {
+        label.keep_all(components.into_iter().collect()).map(MovePattern)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn order_and_index_are_right_after_any_insertions_and_removals(
+        choices in prop::collection::vec((any_pattern(), 0..3u8), 1..40),
+        asked in prop::collection::vec(any_label(), 1..8),
+    ) {
+        let mut database: Database<MovePattern> = Database::default();
+        for (pattern, action) in choices {
+            match database.find(&pattern) {
+                Some(id) if action == 0 => remove(&mut database, id),
+                _ => _ = database.insert(pattern, origin()),
+            }
+            let stored: Vec<(PatternId, MovePattern)> =
+                database.ids().map(|id| (id, *database.get(id).unwrap())).collect();
+            let order = Order::new(&stored, is_contained);
+            let edges: BTreeSet<_> = database.hierarchy().edges().collect();
+            prop_assert_eq!(edges, order.reduction());
+            for (id, pattern) in &stored {
+                prop_assert_eq!(database.find(pattern), Some(*id));
+                prop_assert_eq!(database.index().more_general(pattern), order.above(*id));
+                let special = database.index().more_special(pattern, |id| database.get(id));
+                prop_assert_eq!(special, order.below(*id));
+            }
+        }
+        for label in asked {
+            let mut found = Vec::new();
+            database.index().walk(label, |id| found.push(id));
+            found.sort();
+            let occurs = |id: &PatternId| is_contained(database.get(*id).unwrap(), &MovePattern(label));
+            prop_assert_eq!(found, database.ids().filter(occurs).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// ln(mean(exp(8·T))) / 8 over the moves, each with every pattern that is more general than it.
+fn leading(memory: &Memory, position: &Chess) -> f64 {
+    let sums = labels(position).into_iter().map(|label| {
+        let known = memory.moves.ids();
+        let occurs =
+            |id: &PatternId| is_contained(memory.moves.get(*id).unwrap(), &MovePattern(label));
+        known.filter(occurs).map(|id| f64::from(memory.moves.weights().log_odds(id))).sum::<f64>()
+    });
+    let sums: Vec<f64> = sums.collect();
+    (sums.iter().map(|t| (8.0 * t).exp()).sum::<f64>() / sums.len() as f64).ln() / 8.0
+}
+
+#[test]
+fn of_all_moves_the_most_promising_one_counts() {
+    let mut memory = learned(41, 3);
+    for id in memory.moves.ids().collect::<Vec<_>>() {
+        memory.moves.set_log_odds(id, f64::from(id.0 % 17) / 20.0 - 0.4);
+    }
+    let without = Memory { moves: Database::default(), ..memory.clone() };
+    let mut evaluator = Evaluator::new(EvaluationSettings::default());
+    let positions = random_game(900, 70).0;
+    for position in &positions[..positions.len() - 1] {
+        let oriented = Oriented::new(position);
+        let rest = evaluator.value(&without.snapshot(), &oriented).log_odds();
+        let evaluation = evaluator.explain(&memory.snapshot(), &oriented);
+        let expected = leading(&memory, position);
+        assert!((evaluation.value.log_odds() - rest - expected).abs() < 1e-3, "{expected}");
+        let mentioned = evaluation.contributions.iter().any(|c| matches!(c.id, AnyId::Move(_)));
+        assert!(mentioned);
+    }
+}
+
+#[test]
+fn what_is_said_of_a_move_reads_as_a_sentence() {
+    let mut phrases = BTreeSet::new();
+    for position in random_game(5, 80).0.iter().step_by(3) {
+        for label in labels(position) {
+            for component in MoveComponent::ALL {
+                let kept = [MoveComponent::Mover, component].into_iter().collect();
+                phrases.extend(label.keep_all(kept).map(|label| MovePattern(label).phrase()));
+            }
+        }
+    }
+    assert!(phrases.len() > 300, "{}", phrases.len());
+    for phrase in &phrases {
+        assert!(phrase.starts_with("A ") || phrase.starts_with("The white king"), "{phrase}");
+        assert!(!phrase.contains("  ") && !phrase.ends_with(' '), "{phrase}");
+    }
+}
