@@ -1,0 +1,129 @@
+//! What the components of a label say.
+
+use shakmaty::Role;
+
+use crate::graph::Kinds;
+
+/// Who makes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// A man that stays what it is.
+    Man(Role),
+    /// A pawn that becomes a queen.
+    Promoting,
+}
+
+impl Mover {
+    pub(super) const PROMOTING: u32 = 6;
+
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Mover::Man(role) => role_code(role),
+            Mover::Promoting => Mover::PROMOTING,
+        }
+    }
+}
+
+/// Attackers or defenders of a square, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squad {
+    /// The lightest of them.
+    pub lightest: Role,
+    /// How many: 1, 2, 3 or more.
+    pub number: u32,
+}
+
+/// How a man stands where it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Arrival {
+    /// Nobody attacks it, nobody stands by it.
+    Alone,
+    /// Nobody attacks it, a friend stands by it.
+    Safe,
+    /// An enemy piece attacks it, nobody stands by it.
+    Hanging,
+    /// An enemy piece attacks it, a friend stands by it.
+    Held,
+}
+
+/// A check, and what can be done about it. Pins of those who could are not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The piece that moves gives it.
+    pub direct: bool,
+    /// A friend behind it gives it.
+    pub discovered: bool,
+    /// Squares to which the king can go: 0, 1, 2, 3 or more.
+    pub escapes: u32,
+    /// A piece other than the king attacks the piece that has moved.
+    pub can_be_taken: bool,
+    /// Whether the line between them can be closed; nothing where there is no square between.
+    pub can_be_closed: Option<bool>,
+}
+
+impl Check {
+    pub(super) fn code(self) -> u32 {
+        let closed = self.can_be_closed.map_or(0, |can| 1 + u32::from(can));
+        u32::from(self.direct)
+            | u32::from(self.discovered) << 1
+            | self.escapes.min(3) << 2
+            | u32::from(self.can_be_taken) << 4
+            | closed << 5
+    }
+
+    pub(super) fn from_code(code: u32) -> Option<Check> {
+        let can_be_closed = [None, Some(false), Some(true)].get(code as usize >> 5).copied()?;
+        Some(Check {
+            direct: code & 1 != 0,
+            discovered: code & 2 != 0,
+            escapes: code >> 2 & 3,
+            can_be_taken: code & 16 != 0,
+            can_be_closed,
+        })
+    }
+}
+
+/// A set of kinds of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roles(pub(super) u32);
+
+impl Roles {
+    pub(super) fn add(&mut self, role: Role) {
+        self.0 |= 1 << role_code(role);
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds, pawns first.
+    pub fn iter(self) -> impl Iterator<Item = Role> {
+        Role::ALL.into_iter().filter(move |role| self.0 >> role_code(*role) & 1 == 1)
+    }
+}
+
+fn role_code(role: Role) -> u32 {
+    role as u32 - 1
+}
+
+pub(super) fn role_of(code: u32) -> Option<Role> {
+    Role::ALL.get(code as usize).copied()
+}
+
+pub(super) fn squad(code: u32) -> Option<Option<Squad>> {
+    let (lightest, number) = (code & 7, code >> 3);
+    match (lightest, number) {
+        (0, 0) => Some(None),
+        (0, _) | (_, 0) => None,
+        _ => role_of(lightest - 1).map(|lightest| Some(Squad { lightest, number })),
+    }
+}
+
+pub(super) fn kinds_code(attackers: Kinds, defenders: Kinds) -> u32 {
+    u32::from(attackers.0) << 10 | u32::from(defenders.0)
+}
+
+pub(super) fn kinds(code: u32) -> (Kinds, Kinds) {
+    (Kinds((code >> 10) as u16), Kinds((code & 0x3ff) as u16))
+}
