@@ -4,8 +4,9 @@ use super::{Database, Insertion, Memory, Nursery, Statistics, Stored};
 
 impl Memory {
     /// Puts together what memories learned apart: every pattern that one of them knows, with the mean of their log-odds
-    /// as its weight; who does not know a pattern has 0 to say of it. So the value of a position by adding log-odds is
-    /// the mean of theirs, and what one run came to believe by chance the others do not share.
+    /// as its weight; who does not know a pattern has 0 to say of it. So what graph and material patterns add
+    /// up to is the mean of theirs, and what one run came to believe by chance the others do not share. Of moves the most
+    /// promising one counts, and which that is they may see otherwise together.
     ///
     /// Patterns of the first memory keep their names. Experience adds up; candidates for patterns are dropped, and the
     /// plan is the first one's. `None` of no memory at all.
