@@ -26,3 +26,11 @@ pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
     where
         P: 'a;
 }
+
+/// What was found, each once and in order, without the pattern that was asked for.
+pub(super) fn others(mut found: Vec<PatternId>, own: Option<PatternId>) -> Vec<PatternId> {
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|id| Some(*id) != own);
+    found
+}

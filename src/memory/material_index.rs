@@ -1,5 +1,6 @@
 use rustc_hash::FxHashMap;
 
+use super::index::others;
 use super::{Index, PatternId};
 use crate::board::MaterialVector;
 use crate::pattern::{MaterialPattern, Pattern};
@@ -48,11 +49,7 @@ impl Index<MaterialPattern> for MaterialIndex {
     fn more_general(&self, pattern: &MaterialPattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.0, |id| found.push(id));
-        found.sort_unstable();
-        if let Some(own) = self.find(pattern) {
-            found.retain(|id| *id != own);
-        }
-        found
+        others(found, self.find(pattern))
     }
 
     fn more_special<'a>(

@@ -1,5 +1,6 @@
 use rustc_hash::FxHashMap;
 
+use super::index::others;
 use super::nursery::Counted;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{MoveComponents, MoveLabel};
@@ -56,11 +57,7 @@ impl Index<MovePattern> for MoveIndex {
     fn more_general(&self, pattern: &MovePattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.0, |id| found.push(id));
-        found.sort_unstable();
-        if let Some(own) = self.find(pattern) {
-            found.retain(|id| *id != own);
-        }
-        found
+        others(found, self.find(pattern))
     }
 
     fn more_special<'a>(

@@ -11,6 +11,7 @@ pub use self::memo::Memo;
 use self::reach::Reach;
 use self::runs::{Run, Runs};
 use self::walk::Walk;
+use super::index::others;
 use super::postings::Postings;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
@@ -491,12 +492,7 @@ impl Index<GraphPattern> for Net {
     fn more_general(&self, pattern: &GraphPattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.graph(), |id, _| found.push(id));
-        found.sort_unstable();
-        found.dedup();
-        if let Some(own) = self.find(pattern) {
-            found.retain(|id| *id != own);
-        }
-        found
+        others(found, self.find(pattern))
     }
 
     fn more_special<'a>(

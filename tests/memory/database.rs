@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 
 use morph::board::Oriented;
 use morph::graph::{Graph, PositionGraph};
-use morph::memory::{Database, Index, Insertion, Memo, Operator, Origin, PatternId, Removed};
+use morph::memory::{
+    Database, Index, Insertion, Memo, Operator, Origin, PatternId, Removed, Stored,
+};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use morph::units::Ply;
 use proptest::prelude::*;
@@ -18,18 +20,26 @@ pub fn origin() -> Origin {
     Origin::new(Operator::Edge, 1, Ply(0), &Board::empty(), [])
 }
 
-pub fn remove<P: morph::memory::Stored>(database: &mut Database<P>, id: PatternId) {
+pub fn remove<P: Stored>(database: &mut Database<P>, id: PatternId) {
     database.remove(id, Removed { game: 1, utility: 0.0 });
 }
 
-fn contents(database: &Database<GraphPattern>) -> Vec<(PatternId, GraphPattern)> {
+fn contents<P: Stored>(database: &Database<P>) -> Vec<(PatternId, P)> {
     database.ids().map(|id| (id, database.get(id).unwrap().clone())).collect()
 }
 
 /// All that is stored is ordered and found as brute force says.
 pub fn check_order(database: &Database<GraphPattern>) -> Order {
+    check_index(database, |a, b| is_embedded(a, b.graph()))
+}
+
+/// The same for patterns of any kind, with a slow way to tell which is more general.
+pub fn check_index<P: Stored>(
+    database: &Database<P>,
+    is_more_general: impl Fn(&P, &P) -> bool,
+) -> Order {
     let stored = contents(database);
-    let order = Order::new(&stored, |a, b| is_embedded(a, b.graph()));
+    let order = Order::new(&stored, is_more_general);
     let edges: BTreeSet<_> = database.hierarchy().edges().collect();
     assert_eq!(edges, order.reduction());
     assert_eq!(database.len(), stored.len());

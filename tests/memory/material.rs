@@ -1,12 +1,9 @@
-use std::collections::BTreeSet;
-
 use morph::board::MaterialVector;
-use morph::memory::{Database, Index, PatternId};
+use morph::memory::{Database, PatternId};
 use morph::pattern::{MaterialPattern, Pattern};
 use proptest::prelude::*;
 
-use crate::brute::Order;
-use crate::database::{origin, remove};
+use crate::database::{check_index, origin, remove};
 
 fn is_contained(a: &MaterialPattern, b: &MaterialPattern) -> bool {
     (0..5).all(|i| {
@@ -35,17 +32,7 @@ proptest! {
                 Some(id) if action == 0 => remove(&mut database, id),
                 _ => _ = database.insert(pattern, origin()),
             }
-            let stored: Vec<(PatternId, MaterialPattern)> =
-                database.ids().map(|id| (id, *database.get(id).unwrap())).collect();
-            let order = Order::new(&stored, is_contained);
-            let edges: BTreeSet<_> = database.hierarchy().edges().collect();
-            prop_assert_eq!(edges, order.reduction());
-            for (id, pattern) in &stored {
-                prop_assert_eq!(database.find(pattern), Some(*id));
-                prop_assert_eq!(database.index().more_general(pattern), order.above(*id));
-                let special = database.index().more_special(pattern, |id| database.get(id));
-                prop_assert_eq!(special, order.below(*id));
-            }
+            check_index(&database, is_contained);
         }
         for position in asked {
             let mut found = Vec::new();

@@ -3,13 +3,12 @@ use std::collections::BTreeSet;
 use morph::board::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::graph::{MoveComponent, MoveLabel, PositionGraph, PositionMoves};
-use morph::memory::{AnyId, Database, Index, Memory, PatternId};
+use morph::memory::{AnyId, Database, Memory, PatternId};
 use morph::pattern::{MovePattern, Pattern};
 use proptest::prelude::*;
 use shakmaty::Chess;
 
-use crate::brute::Order;
-use crate::database::{origin, remove};
+use crate::database::{check_index, origin, remove};
 use crate::games::random_game;
 use crate::learned::learned;
 
@@ -58,17 +57,7 @@ proptest! {
                 Some(id) if action == 0 => remove(&mut database, id),
                 _ => _ = database.insert(pattern, origin()),
             }
-            let stored: Vec<(PatternId, MovePattern)> =
-                database.ids().map(|id| (id, *database.get(id).unwrap())).collect();
-            let order = Order::new(&stored, is_contained);
-            let edges: BTreeSet<_> = database.hierarchy().edges().collect();
-            prop_assert_eq!(edges, order.reduction());
-            for (id, pattern) in &stored {
-                prop_assert_eq!(database.find(pattern), Some(*id));
-                prop_assert_eq!(database.index().more_general(pattern), order.above(*id));
-                let special = database.index().more_special(pattern, |id| database.get(id));
-                prop_assert_eq!(special, order.below(*id));
-            }
+            check_index(&database, is_contained);
         }
         for label in asked {
             let mut found = Vec::new();
