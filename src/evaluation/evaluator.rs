@@ -89,9 +89,17 @@ pub struct Evaluator {
     settings: EvaluationSettings,
     rule: Box<dyn CombinationRule>,
     recall: Recall,
-    terms: Vec<Term>,
-    move_sums: Vec<f64>,
+    terms: Terms,
     move_shares: Vec<f64>,
+}
+
+/// What a value is made of.
+#[derive(Debug, Default)]
+struct Terms {
+    /// One for each pattern that was listened to, and one for all moves together.
+    all: Vec<Term>,
+    /// What the patterns of each move come to.
+    moves: Vec<f64>,
 }
 
 impl Evaluator {
@@ -102,8 +110,7 @@ impl Evaluator {
             settings,
             rule: settings.rule.rule(),
             recall: Recall::default(),
-            terms: Vec::new(),
-            move_sums: Vec::new(),
+            terms: Terms::default(),
             move_shares: Vec::new(),
         }
     }
@@ -127,7 +134,7 @@ impl Evaluator {
     /// The same value; [`Evaluator::used`] then holds what it was made of.
     pub fn value_of_used(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
         self.ask(memory, position);
-        self.rule.combine(&self.terms)
+        self.rule.combine(&self.terms.all)
     }
 
     /// The patterns that the last [`Evaluator::value_of_used`] was made of, one entry for each time a pattern was
@@ -140,12 +147,12 @@ impl Evaluator {
     /// The value with the contribution of every pattern.
     pub fn explain(&mut self, memory: &Snapshot, position: &Oriented) -> Evaluation {
         let value = self.value_of_used(memory, position);
-        let parts = self.rule.parts(&self.terms);
+        let parts = self.rule.parts(&self.terms.all);
         let graphs = self.recall.graphs().iter().map(|id| AnyId::Graph(*id));
         let materials = self.recall.materials().iter().map(|id| AnyId::Material(*id));
         let mut contributions: Vec<Contribution> = graphs
             .chain(materials)
-            .zip(&self.terms)
+            .zip(&self.terms.all)
             .zip(parts)
             .map(|((id, term), part)| Contribution {
                 id,
@@ -154,7 +161,7 @@ impl Evaluator {
                 part,
             })
             .collect();
-        shares(&self.move_sums, &mut self.move_shares);
+        shares(&self.terms.moves, &mut self.move_shares);
         for (patterns, share) in self.recall.moves().by_move().zip(&self.move_shares) {
             contributions.extend(patterns.iter().map(|id| Contribution {
                 id: AnyId::Move(*id),
@@ -183,14 +190,10 @@ impl Evaluator {
             (Selection::All, Counting::Once) => self.recall.keep_patterns_once(memory),
             (Selection::All, Counting::Each) => {}
         }
-        self.terms.clear();
-        extend(&mut self.terms, memory.graphs.weights(), self.recall.graphs());
-        extend(&mut self.terms, memory.materials.weights(), self.recall.materials());
-        self.move_sums.clear();
-        if self.settings.adds_everything() {
-            let moves = self.recall.moves();
-            add_moves(&mut self.terms, &mut self.move_sums, memory.moves.weights(), moves);
-        }
+        let weights = [memory.graphs.weights(), memory.materials.weights(), memory.moves.weights()];
+        let recall = &self.recall;
+        let (graphs, materials, moves) = (recall.graphs(), recall.materials(), recall.moves());
+        self.terms.fill(self.settings, weights, graphs, materials, moves);
     }
 
     /// The value that patterns recalled earlier have with the weights of today.
@@ -201,38 +204,49 @@ impl Evaluator {
         materials: &[PatternId],
         moves: &MoveUses,
     ) -> Value {
-        self.terms.clear();
-        extend(&mut self.terms, memory.graphs.weights(), graphs);
-        extend(&mut self.terms, memory.materials.weights(), materials);
-        self.move_sums.clear();
-        if self.settings.adds_everything() {
-            add_moves(&mut self.terms, &mut self.move_sums, memory.moves.weights(), moves);
-        }
-        self.rule.combine(&self.terms)
+        let weights = [memory.graphs.weights(), memory.materials.weights(), memory.moves.weights()];
+        self.terms.fill(self.settings, weights, graphs, materials, moves);
+        self.rule.combine(&self.terms.all)
     }
 
     /// How much each move counted in the value asked for last; they sum to 1.
     pub(crate) fn move_shares(&mut self) -> &[f64] {
-        shares(&self.move_sums, &mut self.move_shares);
+        shares(&self.terms.moves, &mut self.move_shares);
         &self.move_shares
     }
 }
 
-/// All moves together are one more term.
-fn add_moves(terms: &mut Vec<Term>, sums: &mut Vec<f64>, weights: &Weights, moves: &MoveUses) {
-    let sum = |ids: &[PatternId]| {
-        ids.iter().map(|id| f64::from(weights.log_odds(*id))).collect::<ExactSum>().get()
-    };
-    sums.extend(moves.by_move().map(sum));
-    if !sums.is_empty() {
-        let log_odds = leading(sums);
-        let weight = Value::from_log_odds(log_odds).get() as f32;
-        terms.push(Term { weight, log_odds: log_odds as f32 });
+impl Terms {
+    /// `weights` are those of graph, material and move patterns. Moves count where everything is added up.
+    fn fill(
+        &mut self,
+        settings: EvaluationSettings,
+        weights: [&Weights; 3],
+        graphs: &[PatternId],
+        materials: &[PatternId],
+        moves: &MoveUses,
+    ) {
+        self.all.clear();
+        self.moves.clear();
+        for (weights, ids) in weights.into_iter().zip([graphs, materials]) {
+            self.all.extend(
+                ids.iter().map(|id| Term {
+                    weight: weights.weight(*id),
+                    log_odds: weights.log_odds(*id),
+                }),
+            );
+        }
+        if !settings.adds_everything() {
+            return;
+        }
+        let sum = |ids: &[PatternId]| {
+            ids.iter().map(|id| f64::from(weights[2].log_odds(*id))).collect::<ExactSum>().get()
+        };
+        self.moves.extend(moves.by_move().map(sum));
+        if !self.moves.is_empty() {
+            let log_odds = leading(&self.moves);
+            let weight = Value::from_log_odds(log_odds).get() as f32;
+            self.all.push(Term { weight, log_odds: log_odds as f32 });
+        }
     }
-}
-
-fn extend(terms: &mut Vec<Term>, weights: &Weights, ids: &[PatternId]) {
-    terms.extend(
-        ids.iter().map(|id| Term { weight: weights.weight(*id), log_odds: weights.log_odds(*id) }),
-    );
 }

@@ -18,9 +18,10 @@ pub enum UpdateSettings {
     },
     /// The log-odds of every pattern move by the error that is left after the step, so that what is explained already
     /// teaches nothing and no step overshoots: θ += n·η·d/√(min(G, 30) + 3) for a pattern that occurs n times,
-    /// G += (target − value)², where d = target − σ(log-odds of the value after all these steps). This is the implicit
-    /// step of Toulis and Airoldi 2017, "Asymptotic and finite-sample properties of estimators based on stochastic
-    /// gradients", eq. 2.
+    /// G += (target − value)²; of a move pattern n is how much the moves in which it occurs count, G grows by the square of
+    /// that part of the error, and the step is six times as long. Here d = target − σ(log-odds of the value after all
+    /// these steps). This is the implicit step of Toulis and Airoldi 2017, "Asymptotic and finite-sample properties of
+    /// estimators based on stochastic gradients", eq. 2.
     Error {
         /// η at the first game, > 0. Falls linearly to 3 % of it at the last game of the plan.
         eta: f64,

@@ -42,16 +42,16 @@ pub(super) fn phrase(label: MoveLabel) -> String {
     if let Some((threatened, undefended)) = label.threats() {
         let open = match undefended.iter().count() {
             0 => String::new(),
-            _ => format!(", where nothing defends {}", the(undefended)),
+            _ => format!(", where nothing defends {}", listed("the", undefended)),
         };
-        parts.push(format!("it would attack {}{open}", a(threatened)));
+        parts.push(format!("it would attack {}{open}", listed("a", threatened)));
     }
     for (component, says) in [
         (MoveComponent::Duties, "it would leave undone a needed defence of"),
         (MoveComponent::Opens, "it would open a line of its own side to"),
         (MoveComponent::Concedes, "it would open a line of the enemy to"),
     ] {
-        parts.extend(label.roles(component).map(|roles| format!("{says} {}", a(roles))));
+        parts.extend(label.roles(component).map(|roles| format!("{says} {}", listed("a", roles))));
     }
     if let Some(moves) = label.king_distance() {
         let (more, plural) =
@@ -136,10 +136,7 @@ fn check(check: Check) -> String {
     join(&parts.map(str::to_owned).collect::<Vec<_>>())
 }
 
-fn a(roles: Roles) -> String {
-    join(&roles.iter().map(|role| format!("a {}", role_name(role))).collect::<Vec<_>>())
-}
-
-fn the(roles: Roles) -> String {
-    join(&roles.iter().map(|role| format!("the {}", role_name(role))).collect::<Vec<_>>())
+/// For example "a pawn and a rook".
+fn listed(article: &str, roles: Roles) -> String {
+    join(&roles.iter().map(|role| format!("{article} {}", role_name(role))).collect::<Vec<_>>())
 }

@@ -26,9 +26,9 @@ pub enum MoveComponent {
     Check,
     /// Which kinds of friends lose a defence they need: they are attacked at least as often as defended.
     Duties,
-    /// Which kinds of enemy pieces a friend behind it attacks once it has gone, and which of these nobody defends.
+    /// Which kinds of enemy pieces a friend attacks through the square it has left.
     Opens,
-    /// Which kinds of friends an enemy piece attacks once it has gone, and which of these nobody else defends.
+    /// Which kinds of friends an enemy piece attacks through the square it has left.
     Concedes,
     /// The square it goes to.
     Square,
