@@ -268,6 +268,11 @@ impl NodeLabel {
             .and_then(|n| ["no", "1", "2", "3", "4–5", "6–8", "9 or more"].get(n as usize).copied())
     }
 
+    /// Whether mobility is given and there is no safe square to go to.
+    pub(super) fn is_stuck(self) -> bool {
+        Component::Mobility.field().get(self.0) == Some(0)
+    }
+
     /// Whether it is pinned to its king, unless left open.
     #[must_use]
     pub fn pinned(self) -> Option<bool> {

@@ -31,8 +31,8 @@ pub(crate) use kind::role_name;
 pub use kind::{Kind, Kinds, role_named};
 pub use label::{Component, Components, NodeLabel};
 pub use moves::{
-    Arrival, Check, MoveComponent, MoveComponents, MoveLabel, Mover, PositionMove, PositionMoves,
-    Roles, Squad,
+    Arrival, Check, EnPrise, MoveComponent, MoveComponents, MoveLabel, Mover, PositionMove,
+    PositionMoves, Roles, Squad,
 };
 pub use standing::{RookFile, Standing};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

@@ -3,20 +3,42 @@ use rustc_hash::FxHashMap;
 use super::index::others;
 use super::nursery::Counted;
 use super::{Index, PatternId, Version, Weights};
-use crate::graph::{MoveComponents, MoveLabel};
+use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
 use crate::units::ExactSum;
 
 /// Move patterns by what they say and what they leave open: one table for each set of components that occurs.
 #[derive(Clone, Debug, Default)]
 pub struct MoveIndex {
-    tables: Vec<(MoveComponents, FxHashMap<MoveLabel, PatternId>)>,
+    /// Tables of patterns that speak of the move alone, and of those that speak of who is en prise elsewhere.
+    parts: [Part; 2],
     version: Version,
 }
 
-impl MoveIndex {
-    /// Visits every stored pattern that occurs in a move once. Costs a look-up for each set of components.
-    pub fn walk(&self, label: MoveLabel, mut visit: impl FnMut(PatternId)) {
+#[derive(Clone, Debug, Default)]
+struct Part {
+    tables: Vec<(MoveComponents, FxHashMap<MoveLabel, PatternId>)>,
+    /// All components that its patterns speak of.
+    asked: MoveComponents,
+}
+
+impl Part {
+    fn ids(&self, components: MoveComponents) -> Option<&FxHashMap<MoveLabel, PatternId>> {
+        let place = self.tables.binary_search_by_key(&components, |(known, _)| *known).ok()?;
+        Some(&self.tables[place].1)
+    }
+
+    fn ids_mut(&mut self, components: MoveComponents) -> &mut FxHashMap<MoveLabel, PatternId> {
+        let place = self.tables.binary_search_by_key(&components, |(known, _)| *known);
+        let place = place.unwrap_or_else(|place| {
+            self.tables.insert(place, (components, FxHashMap::default()));
+            self.asked = self.asked.or(components);
+            place
+        });
+        &mut self.tables[place].1
+    }
+
+    fn walk(&self, label: MoveLabel, mut visit: impl FnMut(PatternId)) {
         for (components, ids) in &self.tables {
             if let Some(id) = label.keep_all(*components).and_then(|label| ids.get(&label)) {
                 visit(*id);
@@ -25,33 +47,34 @@ impl MoveIndex {
     }
 }
 
+impl MoveIndex {
+    /// Visits every stored pattern that occurs in a move once. Costs a look-up for each set of components.
+    pub fn walk(&self, label: MoveLabel, mut visit: impl FnMut(PatternId)) {
+        self.parts.iter().for_each(|part| part.walk(label, &mut visit));
+    }
+}
+
+fn part(components: MoveComponents) -> usize {
+    let elsewhere = [MoveComponent::EnPrise, MoveComponent::Menaces];
+    usize::from(elsewhere.into_iter().any(|component| components.contains(component)))
+}
+
 impl Index<MovePattern> for MoveIndex {
     fn insert(&mut self, id: PatternId, pattern: &MovePattern) {
         self.version = Version::next();
         let components = pattern.0.components();
-        let place = self.tables.binary_search_by_key(&components, |(known, _)| *known);
-        let place = place.unwrap_or_else(|place| {
-            self.tables.insert(place, (components, FxHashMap::default()));
-            place
-        });
-        self.tables[place].1.insert(pattern.0, id);
+        self.parts[part(components)].ids_mut(components).insert(pattern.0, id);
     }
 
     fn remove(&mut self, _: PatternId, pattern: &MovePattern) {
         self.version = Version::next();
         let components = pattern.0.components();
-        if let Ok(place) = self.tables.binary_search_by_key(&components, |(known, _)| *known) {
-            self.tables[place].1.remove(&pattern.0);
-            if self.tables[place].1.is_empty() {
-                self.tables.remove(place);
-            }
-        }
+        self.parts[part(components)].ids_mut(components).remove(&pattern.0);
     }
 
     fn find(&self, pattern: &MovePattern) -> Option<PatternId> {
         let components = pattern.0.components();
-        let place = self.tables.binary_search_by_key(&components, |(known, _)| *known).ok()?;
-        self.tables[place].1.get(&pattern.0).copied()
+        self.parts[part(components)].ids(components)?.get(&pattern.0).copied()
     }
 
     fn more_general(&self, pattern: &MovePattern) -> Vec<PatternId> {
@@ -66,10 +89,9 @@ impl Index<MovePattern> for MoveIndex {
         _: impl Fn(PatternId) -> Option<&'a MovePattern>,
     ) -> Vec<PatternId> {
         let components = pattern.0.components();
-        let wider = self
-            .tables
-            .iter()
-            .filter(|(known, _)| known.contain_all(components) && *known != components);
+        let tables = self.parts.iter().flat_map(|part| &part.tables);
+        let wider =
+            tables.filter(|(known, _)| known.contain_all(components) && *known != components);
         let mut found: Vec<PatternId> = wider
             .flat_map(|(_, ids)| ids)
             .filter(|(label, _)| pattern.is_more_general_than(&MovePattern(**label)))
@@ -80,14 +102,15 @@ impl Index<MovePattern> for MoveIndex {
     }
 }
 
-/// What the patterns of moves came to lately: most moves of a position are those of its neighbours.
+/// What the patterns of moves came to lately, for each part of the index: most moves of a position are those of its
+/// neighbours, but who is en prise elsewhere is soon another.
 #[derive(Clone, Debug, Default)]
 pub struct MoveMemo {
     versions: (Version, Version),
-    kept: Vec<Option<(MoveLabel, f64)>>,
+    kept: [Vec<Option<(MoveLabel, ExactSum)>>; 2],
 }
 
-/// Sums kept.
+/// Sums kept of each part.
 const KEPT: usize = 1 << 13;
 
 impl MoveMemo {
@@ -96,18 +119,25 @@ impl MoveMemo {
         let versions = (index.version, weights.version());
         if self.versions != versions {
             self.versions = versions;
-            self.kept.clear();
-            self.kept.resize(KEPT, None);
-        }
-        let place = (label.digest() >> 40) as usize % KEPT;
-        match self.kept[place] {
-            Some((known, sum)) if known == label => sum,
-            _ => {
-                let mut sum = ExactSum::default();
-                index.walk(label, |id| sum += f64::from(weights.log_odds(id)));
-                self.kept[place] = Some((label, sum.get()));
-                sum.get()
+            for kept in &mut self.kept {
+                kept.clear();
+                kept.resize(KEPT, None);
             }
         }
+        let mut all = ExactSum::default();
+        for (part, kept) in index.parts.iter().zip(&mut self.kept) {
+            let asked = label.keep(part.asked);
+            let place = &mut kept[(asked.digest() >> 40) as usize % KEPT];
+            all += match *place {
+                Some((known, sum)) if known == asked => sum,
+                _ => {
+                    let mut sum = ExactSum::default();
+                    part.walk(asked, |id| sum += f64::from(weights.log_odds(id)));
+                    *place = Some((asked, sum));
+                    sum
+                }
+            };
+        }
+        all.get()
     }
 }

@@ -13,7 +13,7 @@ use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
 const FILE: Container<{ 4 << 30 }> =
-    Container { magic: *b"MORPHMEM", version: 3, kind: "a memory file" };
+    Container { magic: *b"MORPHMEM", version: 4, kind: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
 const MOST_LOG_ODDS: f32 = 1e3;
@@ -34,7 +34,37 @@ struct Section<R> {
     bound: u32,
     patterns: Vec<Record<R>>,
     edges: Vec<(PatternId, PatternId)>,
-    removed: BTreeMap<PatternId, Removed>,
+    removed: Vec<Sweep>,
+}
+
+/// What was forgotten after a game: a long run forgets far more than it knows, so little is written of each.
+#[derive(Serialize, Deserialize)]
+struct Sweep {
+    game: u32,
+    /// Ascending; of each pattern how far its id is from that of the one before, and its utility.
+    patterns: Vec<(u32, f32)>,
+}
+
+fn sweeps(tombstones: &BTreeMap<PatternId, Removed>) -> Vec<Sweep> {
+    let mut by_game: BTreeMap<u32, (u32, Vec<(u32, f32)>)> = BTreeMap::new();
+    for (id, Removed { game, utility }) in tombstones {
+        let (last, patterns) = by_game.entry(*game).or_default();
+        patterns.push((id.0 - *last, *utility));
+        *last = id.0;
+    }
+    by_game.into_iter().map(|(game, (_, patterns))| Sweep { game, patterns }).collect()
+}
+
+fn tombstones(sweeps: Vec<Sweep>, bound: u32) -> Result<BTreeMap<PatternId, Removed>, String> {
+    let mut tombstones = BTreeMap::new();
+    for Sweep { game, patterns } in sweeps {
+        let mut last = 0_u32;
+        for (step, utility) in patterns {
+            last = last.checked_add(step).filter(|id| *id < bound).ok_or("an id out of range")?;
+            tombstones.insert(PatternId(last), Removed { game, utility });
+        }
+    }
+    Ok(tombstones)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,14 +157,15 @@ fn section<P: Filed>(database: &Database<P>) -> Section<P::Record> {
         bound: database.id_bound() as u32,
         patterns: database.ids().filter_map(record).collect(),
         edges,
-        removed: database.tombstones().clone(),
+        removed: sweeps(database.tombstones()),
     }
 }
 
 fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String> {
     let mut database = Database::default();
     let bound = section.bound as usize;
-    if section.patterns.len() + section.removed.len() != bound {
+    let removed = tombstones(section.removed, section.bound)?;
+    if section.patterns.len() + removed.len() != bound {
         return Err("ids are missing".to_owned());
     }
     for record in section.patterns {
@@ -156,7 +187,7 @@ fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String>
     if !section.edges.iter().all(|(a, b)| known(*a) && known(*b)) {
         return Err("the order names unknown patterns".to_owned());
     }
-    database.restore_order(&section.edges, section.removed, bound);
+    database.restore_order(&section.edges, removed, bound);
     Ok(database)
 }
 

@@ -3,7 +3,9 @@
 use shakmaty::Role;
 
 use super::phrase::{Words, contest, guards, join};
-use crate::graph::{Arrival, Check, MoveComponent, MoveLabel, Mover, Roles, Squad, role_name};
+use crate::graph::{
+    Arrival, Check, EnPrise, MoveComponent, MoveLabel, Mover, Roles, Squad, role_name,
+};
 
 /// Says what White could do: first the move, then what is known of it.
 pub(super) fn phrase(label: MoveLabel) -> String {
@@ -47,11 +49,18 @@ pub(super) fn phrase(label: MoveLabel) -> String {
         parts.push(format!("it would attack {}{open}", listed("a", threatened)));
     }
     for (component, says) in [
+        (MoveComponent::Traps, "it would trap"),
         (MoveComponent::Duties, "it would leave undone a needed defence of"),
         (MoveComponent::Opens, "it would open a line of its own side to"),
         (MoveComponent::Concedes, "it would open a line of the enemy to"),
     ] {
         parts.extend(label.roles(component).map(|roles| format!("{says} {}", listed("a", roles))));
+    }
+    if let Some(left) = label.en_prise() {
+        parts.push(en_prise("of its own side", "no other man of its side would be en prise", left));
+    }
+    if let Some(menaced) = label.menaces() {
+        parts.push(en_prise("of the enemy", "no enemy man would be en prise", menaced));
     }
     if let Some(moves) = label.king_distance() {
         let (more, plural) =
@@ -134,6 +143,23 @@ fn check(check: Check) -> String {
     });
     let parts = [gives, king, taken].into_iter().chain(closed);
     join(&parts.map(str::to_owned).collect::<Vec<_>>())
+}
+
+/// For example "of its side, a knight would hang and a rook would be attacked by lighter or by more men than defend it".
+fn en_prise(whose: &str, none: &str, en_prise: EnPrise) -> String {
+    let (hanging, overpowered) = (en_prise.hanging, en_prise.overpowered);
+    let hang = format!("{} would hang", listed("a", hanging));
+    let outdone = format!(
+        "{} would be defended, but attacked by lighter or by more men",
+        listed("a", overpowered)
+    );
+    let said = match (hanging.is_empty(), overpowered.is_empty()) {
+        (true, true) => return none.to_owned(),
+        (false, true) => hang,
+        (true, false) => outdone,
+        (false, false) => format!("{hang} and {outdone}"),
+    };
+    format!("{whose} {said}")
 }
 
 /// For example "a pawn and a rook".

@@ -1,8 +1,14 @@
 //! What is said of moves that are not made, against the board after they are made.
 
 use morph::board::Oriented;
-use morph::graph::{Arrival, MoveComponent, MoveLabel, Mover, PositionGraph, PositionMoves, Squad};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use morph::graph::{
+    Arrival, EnPrise, MoveComponent, MoveLabel, Mover, PositionGraph, PositionMoves, Roles, Squad,
+};
+use morph::pattern::{MovePattern, Pattern};
+use shakmaty::fen::Fen;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role, Square, attacks,
+};
 
 use super::games::random_game;
 
@@ -119,6 +125,38 @@ fn check_label(
     };
     opened(MoveComponent::Opens, Color::White);
     opened(MoveComponent::Concedes, Color::Black);
+    check_en_prise(label.en_prise(), after.white() & !Bitboard::from_square(to), after);
+    check_en_prise(label.menaces(), after.black(), after);
+    let trapped: Vec<Role> = (attacked(after, to) & !attacked(before, from) & before.black())
+        .into_iter()
+        .filter(|s| graph.graph().label(graph.node_on(*s).unwrap()).mobility() == Some("no"))
+        .filter_map(|s| after.role_at(s).filter(|role| *role != Role::Pawn))
+        .collect();
+    let said: Vec<Role> =
+        label.roles(MoveComponent::Traps).map_or(Vec::new(), |roles| roles.iter().collect());
+    assert!(Role::ALL.iter().all(|role| said.contains(role) == trapped.contains(role)));
+}
+
+/// `men` are those of one side that may be en prise.
+fn check_en_prise(said: Option<EnPrise>, men: Bitboard, after: &Board) {
+    let (mut hanging, mut overpowered) = (Vec::new(), Vec::new());
+    for square in men & !after.kings() {
+        let man = after.piece_at(square).unwrap();
+        let of = |color| after.attacks_to(square, color, after.occupied());
+        let (attackers, defenders) = (of(!man.color), of(man.color));
+        let lighter = attackers.into_iter().any(|s| after.role_at(s).unwrap() < man.role);
+        if attackers.any() && defenders.is_empty() {
+            hanging.push(man.role);
+        } else if lighter || attackers.count() > defenders.count() {
+            overpowered.push(man.role);
+        }
+    }
+    let said = said.unwrap();
+    for role in Role::ALL {
+        assert_eq!(said.hanging.iter().any(|r| r == role), hanging.contains(&role), "{after:?}");
+        let found = said.overpowered.iter().any(|r| r == role);
+        assert_eq!(found, overpowered.contains(&role), "{after:?}");
+    }
 }
 
 fn check_check(label: MoveLabel, after: &Chess) {
@@ -134,6 +172,26 @@ fn check_check(label: MoveLabel, after: &Chess) {
     if after.is_checkmate() {
         assert_eq!(check.escapes, 0);
     }
+}
+
+#[test]
+fn a_fork_that_leaves_the_queen_hanging() {
+    let fen: Fen = "r2qk3/8/8/3N4/4p3/3Q4/8/4K3 w - - 0 1".parse().unwrap();
+    let (_, _, moves) = moves_of(&fen.into_position(CastlingMode::Standard).unwrap());
+    let fork = moves.iter().find(|m| (m.from, m.to) == (Square::D5, Square::C7)).unwrap().label;
+    let named = |roles: Roles| roles.iter().collect::<Vec<_>>();
+    let left = fork.en_prise().unwrap();
+    assert_eq!((named(left.hanging), named(left.overpowered)), (vec![Role::Queen], vec![]));
+    // The rook has its queen beside it, but a knight is lighter.
+    let menaced = fork.menaces().unwrap();
+    assert_eq!(named(menaced.hanging), vec![Role::Pawn]);
+    assert_eq!(named(menaced.overpowered), vec![Role::Rook]);
+    let components = [MoveComponent::Mover, MoveComponent::EnPrise, MoveComponent::Menaces];
+    assert_eq!(
+        MovePattern(fork.keep(components.into_iter().collect())).phrase(),
+        "A white knight can move; of its own side a queen would hang; of the enemy a pawn would hang and a rook \
+         would be defended, but attacked by lighter or by more men"
+    );
 }
 
 #[test]

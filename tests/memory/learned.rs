@@ -67,7 +67,9 @@ fn settings(sightings: u8) -> LearningSettings {
 
 /// Some overlap, and some are more special than others.
 fn move_rules() -> Vec<Vec<MoveComponent>> {
-    use MoveComponent::{Arrival, Captured, Check, Mover, Square, Takers, Threats};
+    use MoveComponent::{
+        Arrival, Captured, Check, EnPrise, Menaces, Mover, Square, Takers, Threats,
+    };
     vec![
         vec![Mover, Captured],
         vec![Mover, Captured, Arrival],
@@ -75,6 +77,8 @@ fn move_rules() -> Vec<Vec<MoveComponent>> {
         vec![Mover, Square],
         vec![Mover, Threats],
         vec![Check],
+        vec![EnPrise, Captured],
+        vec![EnPrise, Menaces, Arrival],
     ]
 }
 

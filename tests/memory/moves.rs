@@ -35,9 +35,9 @@ fn any_label() -> impl Strategy<Value = MoveLabel> {
 }
 
 fn any_pattern() -> impl Strategy<Value = MovePattern> {
-    use MoveComponent::{Arrival, Captured, Check, Mover, Threats};
-    let components =
-        prop::sample::subsequence(vec![Mover, Captured, Arrival, Threats, Check], 1..4);
+    use MoveComponent::{Arrival, Captured, Check, EnPrise, Menaces, Mover, Threats};
+    let components = vec![Mover, Captured, Arrival, Threats, Check, EnPrise, Menaces];
+    let components = prop::sample::subsequence(components, 1..4);
     (any_label(), components).prop_filter_map("says nothing", |(label, components)| {
         label.keep_all(components.into_iter().collect()).map(MovePattern)
     })

@@ -4,7 +4,9 @@ use shakmaty::Role;
 
 use super::entry;
 use super::node::Guards;
-use crate::graph::{Arrival, Check, MoveComponent, MoveLabel, Mover, Roles, Squad, role_name};
+use crate::graph::{
+    Arrival, Check, EnPrise, MoveComponent, MoveLabel, Mover, Roles, Squad, role_name,
+};
 
 /// What a move pattern says. Serialised, what the pattern leaves open is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +46,15 @@ impl Serialize for MoveRecord {
         entry(&mut map, "undefended_threats", undefended.map(names))?;
         entry(&mut map, "check", label.check().map(CheckRecord))?;
         for (key, component) in [
+            ("traps", MoveComponent::Traps),
             ("duties", MoveComponent::Duties),
             ("opens", MoveComponent::Opens),
             ("concedes", MoveComponent::Concedes),
         ] {
             entry(&mut map, key, label.roles(component).map(names))?;
         }
+        entry(&mut map, "en_prise", label.en_prise().map(EnPriseRecord))?;
+        entry(&mut map, "menaces", label.menaces().map(EnPriseRecord))?;
         entry(&mut map, "square", label.square().map(|square| square.to_string()))?;
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance())?;
@@ -80,6 +85,17 @@ impl Serialize for SquadRecord {
             map.serialize_entry("lightest", role_name(squad.lightest))?;
             map.serialize_entry("number", &squad.number)?;
         }
+        map.end()
+    }
+}
+
+struct EnPriseRecord(EnPrise);
+
+impl Serialize for EnPriseRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("hanging", &names(self.0.hanging))?;
+        map.serialize_entry("overpowered", &names(self.0.overpowered))?;
         map.end()
     }
 }

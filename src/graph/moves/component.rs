@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use super::bits::{Bits, Field};
+
 /// A part of a [`MoveLabel`](super::MoveLabel) that a pattern may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -36,11 +38,18 @@ pub enum MoveComponent {
     Passed,
     /// King's moves from there to the enemy king: 1, 2, 3, 4, 5 or more.
     KingDistance,
+    /// Which kinds of other friends are en prise then; see [`EnPrise`](super::EnPrise).
+    EnPrise,
+    /// Which kinds of enemy pieces are en prise then.
+    Menaces,
+    /// Which kinds of enemy pieces it attacks from there and did not before, and they have no safe square to go to. Pawns
+    /// apart.
+    Traps,
 }
 
 impl MoveComponent {
     /// All of them, in the order of their numbers.
-    pub const ALL: [MoveComponent; 16] = [
+    pub const ALL: [MoveComponent; 19] = [
         MoveComponent::Mover,
         MoveComponent::Captured,
         MoveComponent::Takers,
@@ -57,49 +66,40 @@ impl MoveComponent {
         MoveComponent::Square,
         MoveComponent::Passed,
         MoveComponent::KingDistance,
+        MoveComponent::EnPrise,
+        MoveComponent::Menaces,
+        MoveComponent::Traps,
     ];
 
     /// Bits of the values of each.
-    const BITS: [u32; 16] = [3, 3, 5, 5, 2, 3, 20, 20, 12, 7, 6, 6, 6, 6, 1, 3];
+    const WIDTHS: [u32; 19] = [3, 3, 5, 5, 2, 3, 20, 20, 12, 7, 6, 6, 6, 6, 1, 3, 12, 12, 6];
 
     pub(super) const fn field(self) -> Field {
-        let (mut shift, mut i) = (0, 0);
-        while i < self as usize {
-            shift += MoveComponent::BITS[i] + 1;
+        MoveComponent::FIELDS[self as usize]
+    }
+
+    const FIELDS: [Field; 19] = {
+        let mut fields = [Field::after(&[], MoveComponent::WIDTHS[0]); 19];
+        let mut i = 1;
+        while i < fields.len() {
+            fields[i] = Field::after(MoveComponent::WIDTHS.split_at(i).0, MoveComponent::WIDTHS[i]);
             i += 1;
         }
-        Field { shift, bits: MoveComponent::BITS[i] }
-    }
-}
-
-/// Where a component lies in a label.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    pub(super) shift: u32,
-    pub(super) bits: u32,
-}
-
-impl Field {
-    pub(super) const fn mask(self) -> u128 {
-        ((2 << self.bits) - 1) << self.shift
-    }
-
-    /// The bit that says that the component is given.
-    pub(super) const fn present(self) -> u128 {
-        1 << (self.shift + self.bits)
-    }
+        fields
+    };
 }
 
 /// A set of [`MoveComponent`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MoveComponents(pub(super) u128);
+pub struct MoveComponents(pub(super) Bits);
 
 impl MoveComponents {
     /// The bits that say that components are given.
-    pub(super) const PRESENT: u128 = {
-        let (mut bits, mut i) = (0, 0);
+    pub(super) const PRESENT: Bits = {
+        let mut bits = MoveComponent::ALL[0].field().present();
+        let mut i = 1;
         while i < MoveComponent::ALL.len() {
-            bits |= MoveComponent::ALL[i].field().present();
+            bits = bits.or(MoveComponent::ALL[i].field().present());
             i += 1;
         }
         bits
@@ -107,14 +107,20 @@ impl MoveComponents {
 
     /// Whether `component` is one of them.
     #[must_use]
-    pub const fn contains(self, component: MoveComponent) -> bool {
-        self.0 & component.field().mask() != 0
+    pub fn contains(self, component: MoveComponent) -> bool {
+        self.0.contain(component.field().mask())
     }
 
     /// Whether all of `others` are among them.
     #[must_use]
-    pub const fn contain_all(self, others: MoveComponents) -> bool {
-        others.0 & !self.0 == 0
+    pub fn contain_all(self, others: MoveComponents) -> bool {
+        self.0.contain(others.0)
+    }
+
+    /// These and `others`.
+    #[must_use]
+    pub fn or(self, others: MoveComponents) -> MoveComponents {
+        MoveComponents(self.0.or(others.0))
     }
 
     /// How many they are.
@@ -126,6 +132,8 @@ impl MoveComponents {
 
 impl FromIterator<MoveComponent> for MoveComponents {
     fn from_iter<I: IntoIterator<Item = MoveComponent>>(components: I) -> MoveComponents {
-        MoveComponents(components.into_iter().fold(0, |all, c| all | c.field().mask()))
+        MoveComponents(
+            components.into_iter().fold(Bits::default(), |all, c| all.or(c.field().mask())),
+        )
     }
 }

@@ -1,8 +1,9 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::{Role, Square};
 
+use super::bits::Bits;
 use super::said::{kinds, kinds_code, role_of, squad};
-use super::{Arrival, Check, MoveComponent, MoveComponents, Mover, Roles, Squad};
+use super::{Arrival, Check, EnPrise, MoveComponent, MoveComponents, Mover, Roles, Squad};
 use crate::graph::{Contest, Kinds};
 
 /// What is known, or required, of a move of the side to move, White.
@@ -13,38 +14,36 @@ use crate::graph::{Contest, Kinds};
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(transparent)]
-pub struct MoveLabel(u128);
+pub struct MoveLabel(Bits);
 
 impl MoveLabel {
     pub(super) fn with(self, component: MoveComponent, value: u32) -> MoveLabel {
         let field = component.field();
-        debug_assert!(value >> field.bits == 0, "{component:?} {value}");
-        MoveLabel(self.0 | field.present() | u128::from(value) << field.shift)
+        debug_assert!(field.holds(value), "{component:?} {value}");
+        MoveLabel(self.0.or(field.given(value)))
     }
 
     fn get(self, component: MoveComponent) -> Option<u32> {
-        let field = component.field();
-        let given = self.0 & field.present() != 0;
-        given.then(|| ((self.0 & (field.mask() & !field.present())) >> field.shift) as u32)
+        component.field().get(self.0)
     }
 
     /// The same with only these components.
     #[must_use]
     pub const fn keep(self, components: MoveComponents) -> MoveLabel {
-        MoveLabel(self.0 & components.0)
+        MoveLabel(self.0.and(components.0))
     }
 
     /// The same, where all of them are given: of a move without check a pattern about checks says nothing.
     #[must_use]
     pub fn keep_all(self, components: MoveComponents) -> Option<MoveLabel> {
-        let asked = components.0 & MoveComponents::PRESENT;
-        (self.0 & asked == asked).then(|| self.keep(components))
+        let asked = components.0.and(MoveComponents::PRESENT);
+        self.0.contain(asked).then(|| self.keep(components))
     }
 
     /// The components that are given.
     #[must_use]
     pub fn components(self) -> MoveComponents {
-        MoveComponent::ALL.into_iter().filter(|c| self.0 & c.field().present() != 0).collect()
+        MoveComponent::ALL.into_iter().filter(|c| self.get(*c).is_some()).collect()
     }
 
     /// Whether whatever `other` describes is also described by this label. Reflexive.
@@ -134,6 +133,11 @@ impl MoveLabel {
         self.with(MoveComponent::Passed, u32::from(passed))
     }
 
+    /// Of friends, or of enemy pieces.
+    pub(super) fn with_en_prise(self, component: MoveComponent, en_prise: EnPrise) -> MoveLabel {
+        self.with(component, en_prise.code())
+    }
+
     /// `distance` in king's moves.
     pub(super) fn with_king_distance(self, distance: u32) -> MoveLabel {
         self.with(MoveComponent::KingDistance, distance.min(5))
@@ -206,12 +210,12 @@ impl MoveLabel {
         Check::from_code(self.get(MoveComponent::Check)?)
     }
 
-    /// The kinds that [`MoveComponent::Duties`], [`MoveComponent::Opens`] or [`MoveComponent::Concedes`] names, unless left
-    /// open.
+    /// The kinds that [`MoveComponent::Duties`], [`MoveComponent::Opens`], [`MoveComponent::Concedes`] or
+    /// [`MoveComponent::Traps`] names, unless left open.
     #[must_use]
     pub fn roles(self, component: MoveComponent) -> Option<Roles> {
-        use MoveComponent::{Concedes, Duties, Opens};
-        matches!(component, Duties | Opens | Concedes)
+        use MoveComponent::{Concedes, Duties, Opens, Traps};
+        matches!(component, Duties | Opens | Concedes | Traps)
             .then(|| self.get(component).map(Roles))
             .flatten()
     }
@@ -232,5 +236,16 @@ impl MoveLabel {
     #[must_use]
     pub fn king_distance(self) -> Option<u32> {
         self.get(MoveComponent::KingDistance)
+    }
+    /// The friends that are en prise then, unless left open.
+    #[must_use]
+    pub fn en_prise(self) -> Option<EnPrise> {
+        self.get(MoveComponent::EnPrise).map(EnPrise::from_code)
+    }
+
+    /// The enemy pieces that are en prise then, unless left open.
+    #[must_use]
+    pub fn menaces(self) -> Option<EnPrise> {
+        self.get(MoveComponent::Menaces).map(EnPrise::from_code)
     }
 }

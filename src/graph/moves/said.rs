@@ -93,13 +93,33 @@ impl Roles {
         self.0 |= 1 << role_code(role);
     }
 
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The kinds, pawns first.
     pub fn iter(self) -> impl Iterator<Item = Role> {
         Role::ALL.into_iter().filter(move |role| self.0 >> role_code(*role) & 1 == 1)
+    }
+}
+
+/// The kinds of men of one side that are en prise once a move is made; its king, and the piece that moves, apart. Pins are not
+/// seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EnPrise {
+    /// Attacked, and nobody defends them.
+    pub hanging: Roles,
+    /// Defended, but a lighter piece attacks them, or more pieces attack than defend them.
+    pub overpowered: Roles,
+}
+
+impl EnPrise {
+    pub(super) fn code(self) -> u32 {
+        self.hanging.0 | self.overpowered.0 << 6
+    }
+
+    pub(super) fn from_code(code: u32) -> EnPrise {
+        EnPrise { hanging: Roles(code & 63), overpowered: Roles(code >> 6) }
     }
 }
 

@@ -1,0 +1,112 @@
+use serde::{Deserialize, Serialize};
+
+/// Room for all components of a label and the bits that say which are given.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub(super) struct Bits([u64; Bits::WORDS]);
+
+impl Bits {
+    const WORDS: usize = 3;
+
+    pub(super) const fn and(self, other: Bits) -> Bits {
+        let mut i = 0;
+        let mut bits = self;
+        while i < Bits::WORDS {
+            bits.0[i] &= other.0[i];
+            i += 1;
+        }
+        bits
+    }
+
+    pub(super) const fn or(self, other: Bits) -> Bits {
+        let mut i = 0;
+        let mut bits = self;
+        while i < Bits::WORDS {
+            bits.0[i] |= other.0[i];
+            i += 1;
+        }
+        bits
+    }
+
+    /// Whether all of `others` are set.
+    pub(super) fn contain(self, others: Bits) -> bool {
+        self.and(others) == others
+    }
+}
+
+/// Where a component lies: its value, and above it the bit that says that it is given.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    word: usize,
+    shift: u32,
+    width: u32,
+}
+
+impl Field {
+    /// The field that comes after those of these widths. No field lies across two words.
+    pub(super) const fn after(widths: &[u32], width: u32) -> Field {
+        let (mut end, mut i) = (0, 0);
+        while i <= widths.len() {
+            let width = if i < widths.len() { widths[i] } else { width };
+            if end % 64 + width + 1 > 64 {
+                end += 64 - end % 64;
+            }
+            end += width + 1;
+            i += 1;
+        }
+        let shift = end - width - 1;
+        Field { word: (shift / 64) as usize, shift: shift % 64, width }
+    }
+
+    const fn bits(self, value: u64) -> Bits {
+        let mut bits = Bits([0; Bits::WORDS]);
+        bits.0[self.word] = value << self.shift;
+        bits
+    }
+
+    pub(super) const fn present(self) -> Bits {
+        self.bits(1 << self.width)
+    }
+
+    /// The value, and that it is given.
+    pub(super) const fn mask(self) -> Bits {
+        self.bits((2 << self.width) - 1)
+    }
+
+    pub(super) fn holds(self, value: u32) -> bool {
+        value >> self.width == 0
+    }
+
+    pub(super) fn given(self, value: u32) -> Bits {
+        self.present().or(self.bits(u64::from(value)))
+    }
+
+    /// The value in these bits, where it is given.
+    pub(super) fn get(self, bits: Bits) -> Option<u32> {
+        let field = bits.0[self.word] >> self.shift;
+        (field >> self.width & 1 == 1).then(|| (field & ((1 << self.width) - 1)) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_lie_side_by_side_and_never_across_words() {
+        let widths = [20, 20, 20, 7, 40, 31, 1];
+        let fields: Vec<Field> =
+            (0..widths.len()).map(|i| Field::after(&widths[..i], widths[i])).collect();
+        let mut all = Bits::default();
+        for (field, width) in fields.iter().zip(widths) {
+            assert!(field.shift + width < 64);
+            assert_eq!(all.and(field.mask()), Bits::default());
+            assert_eq!(field.get(all), None);
+            let value = ((1_u64 << width) - 1) as u32;
+            all = all.or(field.given(value));
+            assert_eq!(field.get(all), Some(value));
+        }
+    }
+}
