@@ -1,6 +1,5 @@
 use rustc_hash::FxHashMap;
 
-use super::index::others;
 use super::{Index, PatternId};
 use crate::board::MaterialVector;
 use crate::pattern::{MaterialPattern, Pattern};
@@ -46,10 +45,10 @@ impl Index<MaterialPattern> for MaterialIndex {
         self.ids.get(pattern).copied()
     }
 
-    fn more_general(&self, pattern: &MaterialPattern) -> Vec<PatternId> {
+    fn covering(&self, pattern: &MaterialPattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.0, |id| found.push(id));
-        others(found, self.find(pattern))
+        found
     }
 
     fn more_special<'a>(

@@ -1,6 +1,5 @@
 use rustc_hash::FxHashMap;
 
-use super::index::others;
 use super::nursery::Counted;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
@@ -77,10 +76,10 @@ impl Index<MovePattern> for MoveIndex {
         self.parts[part(components)].ids(components)?.get(&pattern.0).copied()
     }
 
-    fn more_general(&self, pattern: &MovePattern) -> Vec<PatternId> {
+    fn covering(&self, pattern: &MovePattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.0, |id| found.push(id));
-        others(found, self.find(pattern))
+        found
     }
 
     fn more_special<'a>(

@@ -11,7 +11,6 @@ pub use self::memo::Memo;
 use self::reach::Reach;
 use self::runs::{Run, Runs};
 use self::walk::Walk;
-use super::index::others;
 use super::postings::Postings;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
@@ -489,10 +488,10 @@ impl Index<GraphPattern> for Net {
         self.here(target).0
     }
 
-    fn more_general(&self, pattern: &GraphPattern) -> Vec<PatternId> {
+    fn covering(&self, pattern: &GraphPattern) -> Vec<PatternId> {
         let mut found = Vec::new();
         self.walk(pattern.graph(), |id, _| found.push(id));
-        others(found, self.find(pattern))
+        found
     }
 
     fn more_special<'a>(
