@@ -26,6 +26,9 @@ pub struct PositionGraph {
     graph: Graph,
     squares: Vec<Square>,
     edges: Vec<(u8, u8, Mode)>,
+    /// Squares attacked directly by White and by Black.
+    control: [Bitboard; 2],
+    freedom: Freedom,
 }
 
 impl Default for PositionGraph {
@@ -34,6 +37,8 @@ impl Default for PositionGraph {
             graph: Graph::default(),
             squares: Vec::with_capacity(MAX_NODES),
             edges: Vec::with_capacity(256),
+            control: [Bitboard::EMPTY; 2],
+            freedom: Freedom::default(),
         }
     }
 }
@@ -46,9 +51,6 @@ struct Census {
     reached: [Bitboard; MAX_NODES],
     /// Squares a node's piece can go to and no enemy piece attacks.
     safe: [Bitboard; MAX_NODES],
-    /// Squares attacked directly by White and by Black.
-    control: [Bitboard; 2],
-    freedom: Freedom,
 }
 
 impl PositionGraph {
@@ -72,9 +74,9 @@ impl PositionGraph {
             defenders: [Kinds::default(); MAX_NODES],
             reached: [Bitboard::EMPTY; MAX_NODES],
             safe: [Bitboard::EMPTY; MAX_NODES],
-            control: [Bitboard::EMPTY; 2],
-            freedom: Freedom::new(board, kings),
         };
+        self.control = [Bitboard::EMPTY; 2];
+        self.freedom = Freedom::new(board, kings);
         let mut node_of = [0u8; 64];
         for (node, square) in self.squares.iter().enumerate() {
             node_of[*square as usize] = node as u8;
@@ -109,6 +111,15 @@ impl PositionGraph {
         self.squares.binary_search(&square).ok().map(|node| node as u8)
     }
 
+    /// Squares attacked directly by White and by Black.
+    pub(super) fn control(&self) -> [Bitboard; 2] {
+        self.control
+    }
+
+    pub(super) fn freedom(&self) -> &Freedom {
+        &self.freedom
+    }
+
     fn place_nodes(&mut self, board: &Board, rings: [Bitboard; 2]) {
         self.squares.clear();
         self.graph.labels.clear();
@@ -135,7 +146,7 @@ impl PositionGraph {
             let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let direct = attacks::attacks(square, piece, board.occupied());
-            census.control[side(piece.color)] |= direct;
+            self.control[side(piece.color)] |= direct;
             let mut reach = |targets: Bitboard, mode: Mode| {
                 census.reached[from] |= targets & nodes;
                 for target in targets & nodes {
@@ -143,7 +154,7 @@ impl PositionGraph {
                     self.edges.push((from as u8, to, mode));
                     if matches!(mode, Mode::Direct | Mode::Indirect)
                         && let Some(kind) = self.graph.labels[usize::from(to)].kind()
-                        && census.freedom.counts(board, square, piece, target, kind)
+                        && self.freedom.counts(board, square, piece, target, kind)
                     {
                         let guards = match kind {
                             Kind::SharedKingSquare if piece.color.is_white() => {
@@ -173,8 +184,8 @@ impl PositionGraph {
             let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let targets = destinations(board, square, piece);
-            let control = census.control[side(!piece.color)];
-            let safe = census.freedom.safe(board, square, piece, targets, control);
+            let control = self.control[side(!piece.color)];
+            let safe = self.freedom.safe(board, square, piece, targets, control);
             census.safe[from] = safe;
             let threats = threats(board, square, piece, safe);
             for target in threats.all & !census.reached[from] {
@@ -196,7 +207,7 @@ impl PositionGraph {
             if let Some(Kind::Piece(piece)) = label.kind() {
                 label = label
                     .with_mobility(census.safe[node].count())
-                    .with_pinned(census.freedom.is_pinned(*square));
+                    .with_pinned(self.freedom.is_pinned(*square));
                 if piece.role == Role::Pawn {
                     label = label.with_passed(pawns.is_passed(*square));
                 }

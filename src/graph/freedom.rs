@@ -9,6 +9,7 @@ use crate::board::pinned;
 ///
 /// An attack that no legal move can carry out hangs nothing, and a piece that may not recapture guards nothing. What
 /// controls squares around a king is another matter: there a pinned piece does its work.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Freedom {
     kings: [Option<Square>; 2],
     /// Pieces that shield their own king from a line piece.

@@ -20,12 +20,9 @@ pub(super) struct Perils {
 }
 
 impl Perils {
-    pub(super) fn new(board: &Board) -> Perils {
-        let reach = |color: Color| {
-            let of = |s| Some(attacks::attacks(s, board.piece_at(s)?, board.occupied()));
-            board.by_color(color).into_iter().filter_map(of).fold(Bitboard::EMPTY, |all, b| all | b)
-        };
-        let attacked = reach(Color::White) & board.black() | reach(Color::Black) & board.white();
+    /// `control` is what White and Black attack.
+    pub(super) fn new(board: &Board, control: [Bitboard; 2]) -> Perils {
+        let attacked = control[0] & board.black() | control[1] & board.white();
         let attacked = attacked & !board.kings();
         let mut perils = Perils { attacked, now: [None; 64], bearing: [Bitboard::EMPTY; 64] };
         for square in attacked {

@@ -9,7 +9,7 @@ use crate::graph::{NodeLabel, PositionGraph};
 pub(super) struct View<'a> {
     pub(super) board: &'a Board,
     graph: &'a PositionGraph,
-    pub(super) freedom: Freedom,
+    pub(super) freedom: &'a Freedom,
     pub(super) enemy_king: Square,
     /// Pieces that attack the enemy king already: none in a position of a game.
     pub(super) checkers: Bitboard,
@@ -18,15 +18,14 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     pub(super) fn new(board: &'a Board, graph: &'a PositionGraph) -> Option<View<'a>> {
-        let kings = [board.king_of(Color::White), board.king_of(Color::Black)];
-        let enemy_king = kings[1]?;
+        let enemy_king = board.king_of(Color::Black)?;
         Some(View {
             board,
             graph,
-            freedom: Freedom::new(board, kings),
+            freedom: graph.freedom(),
             enemy_king,
             checkers: board.attacks_to(enemy_king, Color::White, board.occupied()),
-            perils: Perils::new(board),
+            perils: Perils::new(board, graph.control()),
         })
     }
 
