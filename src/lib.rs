@@ -14,7 +14,7 @@
 //!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + board::MaterialVector
 //!   ─ graph::PositionMoves ─────► what the side to move could do, labelled
 //!   ─ memory::Recall ───────────► the patterns that occur (most specific ones marked)
-//!   ─ evaluation::Evaluator ────► Evaluation { value, contributions }
+//!   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
 //!   ─ explanation::Explainer ───► Explanation { facts, explanation patterns, sum }
 //!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
 //!   ─ arena::play_game ─────────► GameRecord                                  (PGN on disk)

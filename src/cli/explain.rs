@@ -11,15 +11,17 @@ use super::trained::OptionalMemoryArgument;
 use crate::advice::advisor::Advisor;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
-use crate::board::position_from_fen;
+use crate::board::{Game, Start, position_from_fen};
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
 use crate::explanation::learned::{Learned, Played};
 use crate::explanation::narrate;
+use crate::explanation::reasons::Reasons;
 use crate::explanation::tree::EvaluationTree;
 use crate::export::{self, Annotator, PatternRecord};
 use crate::learning::Exponents;
+use crate::memory::AnyId;
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -194,6 +196,11 @@ fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
     ))
 }
 
+/// What the memory would play.
+fn choice(learned: &mut Learned, position: &Chess) -> Option<Reasons> {
+    learned.choice(&Game::new(Start::Position(Box::new(position.clone()))))
+}
+
 /// The games of a run, in their order.
 fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
     let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
@@ -234,7 +241,18 @@ impl Writer<'_> {
             let answer = self.explainer.explain(position, self.settings, learned.as_deref_mut());
             match (format, &answer) {
                 (Format::Text, Ok(explanation)) => {
-                    writeln!(out, "{}", narrate::text(explanation))?;
+                    write!(out, "{}", narrate::text(explanation))?;
+                    if let Some(choice) =
+                        learned.as_deref_mut().and_then(|learned| choice(learned, position))
+                    {
+                        writeln!(
+                            out,
+                            "The memory would play {}. {}",
+                            choice.chosen,
+                            choice.text()
+                        )?;
+                    }
+                    writeln!(out)?;
                     if let Some(rule) = advice(&advisor, position) {
                         writeln!(out, "{rule}\n")?;
                     }
@@ -248,8 +266,12 @@ impl Writer<'_> {
                     if let Some(rule) = advice(&advisor, position) {
                         value["advice"] = serde_json::json!(rule);
                     }
-                    if let (Ok(explanation), Some(learned)) = (answer, &learned) {
-                        let records = self.records(learned, explanation);
+                    if let (Ok(explanation), Some(learned)) = (answer, learned.as_deref_mut()) {
+                        let choice = choice(learned, position);
+                        if let Some(choice) = &choice {
+                            value["choice"] = document::choice(choice);
+                        }
+                        let records = self.records(learned, explanation, choice.as_ref());
                         // By way of text, so that the numbers are those of the export to the last digit.
                         value["patterns"] =
                             serde_json::from_str(&serde_json::to_string(&records)?)?;
@@ -270,9 +292,25 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The learned patterns that an explanation names, as `morph patterns export` writes them.
-    fn records(&self, learned: &Learned, explanation: &Explanation) -> Vec<PatternRecord> {
-        let named = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
-        named.filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id)).collect()
+    /// The learned patterns that are named in an explanation and with the choice of a move, each once, as `morph patterns
+    /// export` writes them.
+    fn records(
+        &self,
+        learned: &Learned,
+        explanation: &Explanation,
+        choice: Option<&Reasons>,
+    ) -> Vec<PatternRecord> {
+        let explained = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
+        let told = choice.into_iter().flat_map(Reasons::weightiest).flatten().map(|told| told.id);
+        let mut named: Vec<AnyId> = Vec::new();
+        for id in explained.chain(told) {
+            if !named.contains(&id) {
+                named.push(id);
+            }
+        }
+        named
+            .into_iter()
+            .filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id))
+            .collect()
     }
 }

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::leading::{leading, shares};
 use super::{CombinationRule, RuleSettings, Term};
 use crate::board::Oriented;
+use crate::graph::PositionMove;
 use crate::memory::{AnyId, Memory, MoveUses, PatternId, Recall, Snapshot, Weights};
 use crate::units::{ExactSum, Value};
 
@@ -67,6 +68,19 @@ pub struct Evaluation {
     pub value: Value,
     /// Every pattern that was listened to, the weightiest first.
     pub contributions: Vec<Contribution>,
+    /// What could be done in the position; `None` without move patterns, and where they do not count.
+    pub prospects: Option<Prospects>,
+}
+
+/// What the moves of the side to move are worth together, and the one that counts most.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospects {
+    /// Their part of the value, in log-odds.
+    pub log_odds: f64,
+    /// The most promising move, by what is said of it without making it.
+    pub best: PositionMove,
+    /// The patterns that occur in that move.
+    pub patterns: Vec<PatternId>,
 }
 
 /// What one pattern added to an evaluation.
@@ -180,7 +194,18 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        Evaluation { value, contributions }
+        Evaluation { value, contributions, prospects: self.prospects() }
+    }
+
+    /// Of the position asked for last; its shares are known.
+    fn prospects(&self) -> Option<Prospects> {
+        let shares = self.move_shares.iter().enumerate();
+        let (place, _) = shares.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        Some(Prospects {
+            log_odds: leading(&self.terms.moves),
+            best: *self.recall.possible().iter().nth(place)?,
+            patterns: self.recall.moves().by_move().nth(place)?.to_vec(),
+        })
     }
 
     fn ask(&mut self, memory: &Snapshot, position: &Oriented) {

@@ -4,5 +4,7 @@ mod evaluator;
 mod leading;
 mod rules;
 
-pub use evaluator::{Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Selection};
+pub use evaluator::{
+    Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Prospects, Selection,
+};
 pub use rules::{CombinationRule, LogOddsMean, LogOddsSum, Mean, RuleSettings, Term};

@@ -9,6 +9,7 @@ use super::facts::Fact;
 use super::measure::rounded;
 use super::narrate;
 use super::plan::Validation;
+use super::reasons::Reasons;
 use super::xp::{Source, Xp};
 
 /// Name and version of the format.
@@ -90,6 +91,34 @@ fn xp(xp: &Xp) -> Value {
     }
     if let Some(plan) = &xp.validation {
         value["validation"] = validation(plan);
+    }
+    value
+}
+
+/// What a memory would play in the position: the move, what it expects, in `[0, 1]` for the side to move, of it and of the
+/// next best one, and the learned patterns that are told, with the points of a hundred by which each speaks for the move.
+#[must_use]
+pub fn choice(reasons: &Reasons) -> Value {
+    let told = reasons.weightiest().into_iter().flatten().map(|reason| {
+        let mut value = json!({
+            "pattern": reason.id.to_string(),
+            "says": reason.phrase,
+            "after": reasons.belongs_to(reason),
+            "points": rounded(reason.points),
+        });
+        if let Some(reply) = &reason.reply {
+            value["reply"] = json!(reply);
+        }
+        value
+    });
+    let mut value = json!({
+        "move": reasons.chosen,
+        "expected": rounded(reasons.expected.get()),
+        "patterns": told.collect::<Vec<_>>(),
+        "says": reasons.text(),
+    });
+    if let Some((other, expected)) = &reasons.other {
+        value["other"] = json!({ "move": other, "expected": rounded(expected.get()) });
     }
     value
 }

@@ -1,27 +1,32 @@
 //! Why the memory plays a move: the learned patterns in which it differs from the next best one.
 
-use std::collections::BTreeMap;
+mod differences;
 
-use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
+use shakmaty::{Move, san::SanPlus};
 
-use super::cases::mirrored_text;
 use super::learned::Learned;
-use crate::board::{Ending, Game, Oriented};
-use crate::evaluation::RuleSettings;
+use crate::board::{Ending, Game};
 use crate::memory::AnyId;
-use crate::pattern::Pattern;
+use crate::player::Decision;
 use crate::units::Value;
 
-/// A pattern that speaks for one of two moves.
+/// What speaks for one of two moves: the patterns that stand on the same men after one and not after the other, told by one of
+/// them; or what could be done in reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternReason {
-    /// The pattern.
+    /// The pattern that is told.
     pub id: AnyId,
     /// What it shows, on the squares where it stands after the move it belongs to.
     pub phrase: String,
-    /// It occurs (or occurs more often) after the chosen move, not after the other.
+    /// The most promising reply to that move, if the reason is what could be done then: all replies speak together, and the
+    /// pattern is the weightiest of this one.
+    pub reply: Option<String>,
+    /// The pattern stands there after the chosen move, not after the other.
     pub after_chosen: bool,
-    /// Points of a hundred by which it moves the expected result towards the chosen move, for the mover.
+    /// What all of them add to the value for the mover; see [`CombinationRule::parts`](crate::evaluation::CombinationRule::parts)
+    /// for the unit. Over all reasons the sum is that by which the values of both moves differ.
+    pub part: f64,
+    /// Points of a hundred by which all of them move the expected result towards the chosen move, for the mover.
     pub points: f64,
 }
 
@@ -36,7 +41,7 @@ pub struct Reasons {
     pub ending: Option<Ending>,
     /// The best other move and what the memory expects after that; `None`: the chosen one is the only legal move.
     pub other: Option<(String, Value)>,
-    /// The learned patterns in which the positions after both moves differ, the weightiest first.
+    /// In what the positions after both moves differ, the weightiest first.
     pub patterns: Vec<PatternReason>,
 }
 
@@ -46,11 +51,27 @@ const TOLD: usize = 2;
 const LEAST_POINTS: f64 = 0.05;
 
 impl Learned {
+    /// The move the memory would play, compared with the next best one; `None` when the game is over.
+    pub fn choice(&mut self, game: &Game) -> Option<Reasons> {
+        let decision = self.player.decide(game)?;
+        self.compare(game, &decision, decision.best().m, None)
+    }
+
     /// Compares a legal move with the best other one (or with `other`) by the learned patterns after each.
     ///
     /// `None` when the game is over or the moves are not legal.
     pub fn reasons(&mut self, game: &Game, m: Move, other: Option<Move>) -> Option<Reasons> {
         let decision = self.player.decide(game)?;
+        self.compare(game, &decision, m, other)
+    }
+
+    fn compare(
+        &mut self,
+        game: &Game,
+        decision: &Decision,
+        m: Move,
+        other: Option<Move>,
+    ) -> Option<Reasons> {
         let alternatives = &decision.alternatives;
         let chosen = alternatives.iter().find(|a| a.m == m)?;
         let best = alternatives
@@ -72,107 +93,6 @@ impl Learned {
             patterns,
         })
     }
-
-    fn differences(&mut self, position: &Chess, chosen: Move, other: Move) -> Vec<PatternReason> {
-        let after = |m: Move| {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            next
-        };
-        let (first, second) = (after(chosen), after(other));
-        let (log_odds, here) = self.parts(&first);
-        let (_, there) = self.parts(&second);
-        let mut shares: BTreeMap<AnyId, f64> = BTreeMap::new();
-        // A pattern is seen by the side to move, which is the opponent of the mover.
-        for (id, part) in here {
-            *shares.entry(id).or_default() -= part;
-        }
-        for (id, part) in there {
-            *shares.entry(id).or_default() += part;
-        }
-        let by_points = self.rule() == RuleSettings::LogOddsSum;
-        let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
-        let points = |share: f64| {
-            100.0 * if by_points { expected(log_odds) - expected(log_odds - share) } else { share }
-        };
-        let mut told: Vec<(AnyId, f64)> = shares
-            .into_iter()
-            .map(|(id, share)| (id, points(share)))
-            .filter(|(_, points)| points.abs() >= LEAST_POINTS)
-            .collect();
-        told.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
-        let here = self.places(&first);
-        let there = self.places(&second);
-        told.into_iter()
-            .filter_map(|(id, points)| {
-                let (phrase, after_chosen) = match id {
-                    AnyId::Graph(_) => {
-                        let (a, b) = (here.get(&id), there.get(&id));
-                        let only =
-                            |list: Option<&Vec<Vec<Square>>>, not: Option<&Vec<Vec<Square>>>| {
-                                let is_new =
-                                    |s: &&Vec<Square>| not.is_none_or(|not| !not.contains(s));
-                                list.and_then(|list| list.iter().find(is_new)).cloned()
-                            };
-                        let (squares, after_chosen) = match only(a, b) {
-                            Some(squares) => (squares, true),
-                            None => (only(b, a)?, false),
-                        };
-                        (self.phrase(id, &squares, first.turn())?, after_chosen)
-                    }
-                    AnyId::Material(_) | AnyId::Move(_) => {
-                        let stands = here.contains_key(&id);
-                        (self.phrase(id, &[], first.turn())?, stands)
-                    }
-                };
-                Some(PatternReason { id, phrase, after_chosen, points })
-            })
-            .collect()
-    }
-
-    /// Log-odds of the value for the side that is *not* to move, and what each pattern adds for the side to move.
-    fn parts(&mut self, position: &Chess) -> (f64, Vec<(AnyId, f64)>) {
-        let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(position));
-        let parts = evaluation.contributions.iter().map(|c| (c.id, c.part)).collect();
-        (-evaluation.value.log_odds(), parts)
-    }
-
-    /// Where each pattern stands, in the view with White to move.
-    fn places(&mut self, position: &Chess) -> BTreeMap<AnyId, Vec<Vec<Square>>> {
-        let matches = self.recall.matches(&self.snapshot, &Oriented::new(position));
-        let mut places: BTreeMap<AnyId, Vec<Vec<Square>>> = BTreeMap::new();
-        for occurrence in &matches.graphs {
-            places
-                .entry(AnyId::Graph(occurrence.id))
-                .or_default()
-                .push(matches.squares(occurrence));
-        }
-        for (id, _) in &matches.materials {
-            places.entry(AnyId::Material(*id)).or_default();
-        }
-        for id in self.recall.moves().by_move().flatten() {
-            places.entry(AnyId::Move(*id)).or_default();
-        }
-        places
-    }
-
-    /// A pattern on squares of the view with White to move, told on the real board.
-    fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<String> {
-        match id {
-            AnyId::Graph(id) => {
-                let phrase = self.memory.graphs.get(id)?.phrase_on(squares);
-                Some(if turn.is_white() { phrase } else { mirrored_text(&phrase) })
-            }
-            AnyId::Material(id) => {
-                let phrase = self.memory.materials.get(id)?.phrase();
-                Some(format!("{} is {phrase}", super::bind::side_name(turn)))
-            }
-            AnyId::Move(id) => {
-                let phrase = self.memory.moves.get(id)?.phrase();
-                Some(if turn.is_white() { phrase } else { mirrored_text(&phrase) })
-            }
-        }
-    }
 }
 
 impl Reasons {
@@ -192,9 +112,22 @@ impl Reasons {
                 percent(*value)
             ),
         };
-        for (word, sign) in [("For it", 1.0), ("Against it", -1.0)] {
+        for (word, told) in ["For it", "Against it"].into_iter().zip(self.weightiest()) {
+            let reasons: Vec<String> = told.into_iter().map(|reason| self.told(reason)).collect();
+            if !reasons.is_empty() {
+                text.push_str(&format!(". {word}: {}", reasons.join("; ")));
+            }
+        }
+        text
+    }
+
+    /// The patterns that are told: for the move, and against it.
+    #[must_use]
+    pub fn weightiest(&self) -> [Vec<&PatternReason>; 2] {
+        [1.0, -1.0].map(|sign| {
             let mut told: Vec<&PatternReason> = Vec::new();
-            for reason in self.patterns.iter().filter(|reason| reason.points * sign > 0.0) {
+            let weighty = |reason: &&PatternReason| reason.points * sign >= LEAST_POINTS;
+            for reason in self.patterns.iter().filter(weighty) {
                 // A special form of what was said already says it again.
                 let repeats = |other: &&PatternReason| {
                     other.phrase.starts_with(&reason.phrase)
@@ -204,19 +137,23 @@ impl Reasons {
                     told.push(reason);
                 }
             }
-            let reasons: Vec<String> = told.into_iter().map(|reason| self.told(reason)).collect();
-            if !reasons.is_empty() {
-                text.push_str(&format!(". {word}: {}", reasons.join("; ")));
-            }
+            told
+        })
+    }
+
+    /// The move after which a pattern that is told stands on the board.
+    #[must_use]
+    pub fn belongs_to(&self, reason: &PatternReason) -> &str {
+        match &self.other {
+            Some((other, _)) if !reason.after_chosen => other,
+            _ => &self.chosen,
         }
-        text
     }
 
     fn told(&self, reason: &PatternReason) -> String {
-        let name = match &self.other {
-            Some((other, _)) if !reason.after_chosen => other,
-            _ => &self.chosen,
-        };
-        format!("after {name} \"{}\" ({}, {:+.1})", reason.phrase, reason.id, reason.points)
+        let name = self.belongs_to(reason);
+        let reply = reason.reply.as_ref();
+        let reply = reply.map_or(String::new(), |m| format!("{m} is the best that can be done: "));
+        format!("after {name} {reply}\"{}\" ({}, {:+.1})", reason.phrase, reason.id, reason.points)
     }
 }

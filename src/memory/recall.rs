@@ -140,6 +140,12 @@ impl Recall {
         &self.materials
     }
 
+    /// The moves that were possible in the position that was asked last. None where the memory has no move patterns.
+    #[must_use]
+    pub fn possible(&self) -> &PositionMoves {
+        &self.moves
+    }
+
     /// Move patterns recognised. No move at all where the memory knows none.
     #[must_use]
     pub fn moves(&self) -> &MoveUses {

@@ -29,6 +29,7 @@ fn complaint(arguments: &[&str]) -> String {
 fn every_format_can_be_read_back() {
     let text = said(&["explain", POSITION]);
     assert!(text.contains("White has a big advantage"), "{text}");
+    assert!(text.contains("\nThe memory would play "), "{text}");
     let json: serde_json::Value =
         serde_json::from_str(&said(&["explain", POSITION, "--format", "json"])).unwrap();
     assert_eq!(json["schema"], "mxp-1");
@@ -75,6 +76,33 @@ fn an_epd_file_gives_one_object_a_line() {
     assert!(lines[1]["over"].as_str().unwrap().contains("Stalemate"));
     std::fs::write(&path, "8/8/8/8/8/8/8/8 w - -\n").unwrap();
     assert!(complaint(&["explain", path.to_str().unwrap()]).contains("line 1"));
+}
+
+#[test]
+fn what_the_memory_would_play_comes_with_its_reasons() {
+    // The only move that does not lose the queen.
+    let attacked = "4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 1";
+    let json: serde_json::Value =
+        serde_json::from_str(&said(&["explain", attacked, "--format", "json"])).unwrap();
+    let choice = &json["choice"];
+    assert!(choice["move"].as_str().unwrap().starts_with('Q'), "{choice}");
+    assert!(choice["expected"].as_f64() >= choice["other"]["expected"].as_f64());
+    let named: Vec<&str> =
+        json["patterns"].as_array().unwrap().iter().map(|p| p["id"].as_str().unwrap()).collect();
+    for told in choice["patterns"].as_array().unwrap() {
+        assert!(named.contains(&told["pattern"].as_str().unwrap()), "{told} {named:?}");
+        assert!(choice["says"].as_str().unwrap().contains(told["says"].as_str().unwrap()));
+    }
+    let without = said(&["explain", attacked, "--no-memory", "--format", "json"]);
+    assert!(!without.contains("\"choice\""), "{without}");
+}
+
+#[test]
+fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
+    let queen_out = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
+    let answer = said(&["why", queen_out, "Qxf7+", "Bc4"]);
+    assert!(answer.contains("Against it: "), "{answer}");
+    assert!(answer.contains("after Qxf7+ Kxf7 is the best that can be done: "), "{answer}");
 }
 
 #[test]

@@ -7,11 +7,12 @@ use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, S
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};
 use morph::explanation::outlook::{MOST_DOUBT, step};
+use morph::explanation::reasons::{PatternReason, Reasons};
 use morph::explanation::study::mirrored;
 use morph::explanation::xp::{Source, Xp};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
-use shakmaty::{Chess, Square};
+use shakmaty::{Chess, Position, Square};
 
 use crate::{position, random_positions};
 
@@ -82,6 +83,39 @@ fn whether_an_attacked_man_is_won_is_not_for_the_memory_to_say() {
     }
     assert!(own > 4, "{own}");
     assert!(seconding > 10, "{seconding}");
+}
+
+#[test]
+fn what_speaks_for_one_move_speaks_against_the_other() {
+    let mut learned = shipped();
+    let (mut compared, mut replies) = (0, 0);
+    for position in random_positions(40) {
+        let moves = position.legal_moves();
+        let [first, .., last] = moves.as_slice() else { continue };
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let for_first = learned.reasons(&game, *first, Some(*last)).unwrap();
+        let for_last = learned.reasons(&game, *last, Some(*first)).unwrap();
+        let told = |reasons: &Reasons, sign: f64| {
+            let weighty = reasons.patterns.iter().filter(|reason| reason.points.abs() > 0.5);
+            let of = |r: &PatternReason| (r.phrase.clone(), r.reply.clone(), r.points * sign > 0.0);
+            weighty.map(of).collect::<Vec<_>>()
+        };
+        let others = for_last.patterns.iter().map(|r| (&r.phrase, &r.reply, r.points < 0.0));
+        let others: Vec<_> = others.collect();
+        for (phrase, reply, is_for) in told(&for_first, 1.0) {
+            assert!(others.contains(&(&phrase, &reply, is_for)), "{position:?}: {phrase}");
+            compared += 1;
+            replies += usize::from(reply.is_some());
+        }
+        // Together they are what the values differ by.
+        let total: f64 = for_first.patterns.iter().map(|reason| reason.part).sum();
+        let (_, other) = for_first.other.as_ref().unwrap();
+        let difference = for_first.expected.log_odds() - other.log_odds();
+        if !for_first.patterns.is_empty() {
+            assert!((total - difference).abs() < 1e-4, "{position:?}: {total} {difference}");
+        }
+    }
+    assert!(compared > 200 && replies > 5, "{compared} {replies}");
 }
 
 #[test]

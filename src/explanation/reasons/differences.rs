@@ -1,0 +1,173 @@
+//! In which learned patterns the positions after two moves differ.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
+
+use super::PatternReason;
+use crate::board::Oriented;
+use crate::evaluation::{Evaluation, Prospects, RuleSettings};
+use crate::explanation::bind::side_name;
+use crate::explanation::cases::mirrored_text;
+use crate::explanation::learned::Learned;
+use crate::memory::{AnyId, PatternId};
+use crate::pattern::Pattern;
+use crate::units::Value;
+
+/// A pattern where it stands: its squares by slot, in the view with White to move; none for material.
+type Place = (AnyId, Vec<Square>);
+
+/// By how much a pattern in its place speaks for the chosen move, in log-odds.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    log_odds: f64,
+    /// It stands there after the chosen move.
+    after_chosen: bool,
+}
+
+/// What patterns speak of: men on their squares, or material as this pattern has it.
+type Subject = (Vec<Square>, Option<AnyId>);
+
+fn subject((id, squares): &Place) -> Subject {
+    let mut men = squares.clone();
+    men.sort_unstable();
+    let apart = men.is_empty().then_some(*id);
+    (men, apart)
+}
+
+impl Learned {
+    /// The weightiest first. Weights add up, so that a pattern holds only what it says beyond the others in its place: those on
+    /// the same men speak together, and so do all moves that could be made in reply.
+    pub(super) fn differences(
+        &mut self,
+        position: &Chess,
+        chosen: Move,
+        other: Move,
+    ) -> Vec<PatternReason> {
+        let after = |m: Move| {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            next
+        };
+        let (first, second) = (after(chosen), after(other));
+        let (after_first, after_second) = (self.weigh(&first), self.weigh(&second));
+        let mut shares: BTreeMap<Place, Share> = BTreeMap::new();
+        // Values are seen by the side to move, which is the opponent of the mover.
+        for (position, evaluation, sign) in
+            [(&first, &after_first, -1.0), (&second, &after_second, 1.0)]
+        {
+            for (place, part) in self.parts(position, evaluation) {
+                let share = shares.entry(place).or_default();
+                share.log_odds += sign * part;
+                share.after_chosen |= sign < 0.0;
+            }
+        }
+        let mut subjects: BTreeMap<Subject, Vec<(Place, Share)>> = BTreeMap::new();
+        for (place, share) in shares.into_iter().filter(|(_, share)| share.log_odds != 0.0) {
+            subjects.entry(subject(&place)).or_default().push((place, share));
+        }
+        let by_points = self.rule() == RuleSettings::LogOddsSum;
+        let log_odds = -after_first.value.log_odds();
+        let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
+        let points = |share: f64| {
+            100.0 * if by_points { expected(log_odds) - expected(log_odds - share) } else { share }
+        };
+        let about_men = subjects.values().filter_map(|said| {
+            let total: f64 = said.iter().map(|(_, share)| share.log_odds).sum();
+            let weight = |share: &Share| share.log_odds * total.signum();
+            let (place, share) =
+                said.iter().max_by(|(_, a), (_, b)| weight(a).total_cmp(&weight(b)))?;
+            Some(PatternReason {
+                id: place.0,
+                phrase: self.phrase(place.0, &place.1, first.turn())?,
+                reply: None,
+                after_chosen: share.after_chosen,
+                part: total,
+                points: points(total),
+            })
+        });
+        let mut reasons: Vec<PatternReason> = about_men.collect();
+        let worth = |prospects: &Option<Prospects>| prospects.as_ref().map_or(0.0, |p| p.log_odds);
+        let share = worth(&after_second.prospects) - worth(&after_first.prospects);
+        // Told of the move that leaves the opponent more.
+        let after_chosen = share < 0.0;
+        let (position, told, others) = match after_chosen {
+            true => (&first, after_first.prospects, after_second.prospects),
+            false => (&second, after_second.prospects, after_first.prospects),
+        };
+        let reply = told.and_then(|told| self.reply(position, &told, others.as_ref()));
+        reasons.extend(reply.map(|(reply, id, phrase)| {
+            let reply = Some(reply);
+            PatternReason { id, phrase, reply, after_chosen, part: share, points: points(share) }
+        }));
+        reasons.sort_by(|a, b| b.points.abs().total_cmp(&a.points.abs()));
+        reasons
+    }
+
+    fn weigh(&mut self, position: &Chess) -> Evaluation {
+        self.evaluator.explain(&self.snapshot, &Oriented::new(position))
+    }
+
+    /// What graph and material patterns add to a value, each in each of its places.
+    fn parts(&mut self, position: &Chess, evaluation: &Evaluation) -> Vec<(Place, f64)> {
+        let matches = self.recall.matches(&self.snapshot, &Oriented::new(position));
+        let mut places: BTreeMap<PatternId, Vec<Vec<Square>>> = BTreeMap::new();
+        for occurrence in &matches.graphs {
+            places.entry(occurrence.id).or_default().push(matches.squares(occurrence));
+        }
+        let mut parts = Vec::new();
+        for contribution in &evaluation.contributions {
+            match contribution.id {
+                AnyId::Graph(id) => {
+                    let places = places.get(&id).map_or(&[][..], Vec::as_slice);
+                    let part = contribution.part / places.len() as f64;
+                    let each = |squares: &Vec<Square>| ((contribution.id, squares.clone()), part);
+                    parts.extend(places.iter().map(each));
+                }
+                AnyId::Material(_) => {
+                    parts.push(((contribution.id, Vec::new()), contribution.part))
+                }
+                AnyId::Move(_) => {}
+            }
+        }
+        parts
+    }
+
+    /// The most promising move of a position, as a game score has it, and the pattern that speaks most for it, rather one that
+    /// `others` do not share.
+    fn reply(
+        &self,
+        position: &Chess,
+        prospects: &Prospects,
+        others: Option<&Prospects>,
+    ) -> Option<(String, AnyId, String)> {
+        let turn = position.turn();
+        let real = |square: Square| turn.fold_wb(square, square.flip_vertical());
+        let (from, to) = (real(prospects.best.from), real(prospects.best.to));
+        let is_it = |m: &Move| {
+            let becomes = m.promotion().is_none_or(|role| role == Role::Queen);
+            m.from() == Some(from) && m.to() == to && becomes
+        };
+        let reply = position.legal_moves().into_iter().find(is_it)?;
+        let weights = self.memory.moves.weights();
+        let own = |id: &&PatternId| others.is_none_or(|others| !others.patterns.contains(*id));
+        let speaks = |id: &&PatternId| (own(id), weights.log_odds(**id));
+        let by_weight = |a: &(bool, f32), b: &(bool, f32)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+        let told = prospects.patterns.iter().max_by(|a, b| by_weight(&speaks(a), &speaks(b)))?;
+        let id = AnyId::Move(*told);
+        let san = SanPlus::from_move(position.clone(), reply).to_string();
+        Some((san, id, self.phrase(id, &[], turn)?))
+    }
+
+    /// A pattern on squares of the view with White to move, told on the real board.
+    fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<String> {
+        let told = |phrase: String| if turn.is_white() { phrase } else { mirrored_text(&phrase) };
+        Some(match id {
+            AnyId::Graph(id) => told(self.memory.graphs.get(id)?.phrase_on(squares)),
+            AnyId::Material(id) => {
+                format!("{} is {}", side_name(turn), self.memory.materials.get(id)?.phrase())
+            }
+            AnyId::Move(id) => told(self.memory.moves.get(id)?.phrase()),
+        })
+    }
+}
