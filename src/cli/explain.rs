@@ -21,7 +21,6 @@ use crate::explanation::reasons::Reasons;
 use crate::explanation::tree::EvaluationTree;
 use crate::export::{self, Annotator, PatternRecord};
 use crate::learning::Exponents;
-use crate::memory::AnyId;
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -267,11 +266,10 @@ impl Writer<'_> {
                         value["advice"] = serde_json::json!(rule);
                     }
                     if let (Ok(explanation), Some(learned)) = (answer, learned.as_deref_mut()) {
-                        let choice = choice(learned, position);
-                        if let Some(choice) = &choice {
-                            value["choice"] = document::choice(choice);
+                        if let Some(choice) = choice(learned, position) {
+                            value["choice"] = document::choice(&choice);
                         }
-                        let records = self.records(learned, explanation, choice.as_ref());
+                        let records = self.records(learned, explanation);
                         // By way of text, so that the numbers are those of the export to the last digit.
                         value["patterns"] =
                             serde_json::from_str(&serde_json::to_string(&records)?)?;
@@ -292,25 +290,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The learned patterns that are named in an explanation and with the choice of a move, each once, as `morph patterns
-    /// export` writes them.
-    fn records(
-        &self,
-        learned: &Learned,
-        explanation: &Explanation,
-        choice: Option<&Reasons>,
-    ) -> Vec<PatternRecord> {
-        let explained = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
-        let told = choice.into_iter().flat_map(Reasons::weightiest).flatten().map(|told| told.id);
-        let mut named: Vec<AnyId> = Vec::new();
-        for id in explained.chain(told) {
-            if !named.contains(&id) {
-                named.push(id);
-            }
-        }
-        named
-            .into_iter()
-            .filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id))
-            .collect()
+    /// The learned patterns that an explanation names, as `morph patterns export` writes them.
+    fn records(&self, learned: &Learned, explanation: &Explanation) -> Vec<PatternRecord> {
+        let named = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
+        named.filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id)).collect()
     }
 }

@@ -87,10 +87,9 @@ fn what_the_memory_would_play_comes_with_its_reasons() {
     let choice = &json["choice"];
     assert!(choice["move"].as_str().unwrap().starts_with('Q'), "{choice}");
     assert!(choice["expected"].as_f64() >= choice["other"]["expected"].as_f64());
-    let named: Vec<&str> =
-        json["patterns"].as_array().unwrap().iter().map(|p| p["id"].as_str().unwrap()).collect();
-    for told in choice["patterns"].as_array().unwrap() {
-        assert!(named.contains(&told["pattern"].as_str().unwrap()), "{told} {named:?}");
+    let told = choice["patterns"].as_array().unwrap();
+    assert!(!told.is_empty(), "{choice}");
+    for told in told {
         assert!(choice["says"].as_str().unwrap().contains(told["says"].as_str().unwrap()));
     }
     let without = said(&["explain", attacked, "--no-memory", "--format", "json"]);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
 use super::PatternReason;
@@ -10,6 +11,7 @@ use crate::evaluation::{Evaluation, Prospects, RuleSettings};
 use crate::explanation::bind::side_name;
 use crate::explanation::cases::mirrored_text;
 use crate::explanation::learned::Learned;
+use crate::graph::PositionGraph;
 use crate::memory::{AnyId, PatternId};
 use crate::pattern::Pattern;
 use crate::units::Value;
@@ -51,23 +53,24 @@ impl Learned {
         };
         let (first, second) = (after(chosen), after(other));
         let (after_first, after_second) = (self.weigh(&first), self.weigh(&second));
-        let mut shares: BTreeMap<Place, Share> = BTreeMap::new();
+        let mut shares: FxHashMap<Place, Share> = FxHashMap::default();
         // Values are seen by the side to move, which is the opponent of the mover.
-        for (position, evaluation, sign) in
-            [(&first, &after_first, -1.0), (&second, &after_second, 1.0)]
-        {
-            for (place, part) in self.parts(position, evaluation) {
+        for ((graph, evaluation), sign) in [(&after_first, -1.0), (&after_second, 1.0)] {
+            for (place, part) in self.parts(graph, evaluation) {
                 let share = shares.entry(place).or_default();
                 share.log_odds += sign * part;
                 share.after_chosen |= sign < 0.0;
             }
         }
+        shares.retain(|_, share| share.log_odds != 0.0);
+        let mut shares: Vec<(Place, Share)> = shares.into_iter().collect();
+        shares.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut subjects: BTreeMap<Subject, Vec<(Place, Share)>> = BTreeMap::new();
-        for (place, share) in shares.into_iter().filter(|(_, share)| share.log_odds != 0.0) {
+        for (place, share) in shares {
             subjects.entry(subject(&place)).or_default().push((place, share));
         }
         let by_points = self.rule() == RuleSettings::LogOddsSum;
-        let log_odds = -after_first.value.log_odds();
+        let log_odds = -after_first.1.value.log_odds();
         let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
         let points = |share: f64| {
             100.0 * if by_points { expected(log_odds) - expected(log_odds - share) } else { share }
@@ -88,12 +91,12 @@ impl Learned {
         });
         let mut reasons: Vec<PatternReason> = about_men.collect();
         let worth = |prospects: &Option<Prospects>| prospects.as_ref().map_or(0.0, |p| p.log_odds);
-        let share = worth(&after_second.prospects) - worth(&after_first.prospects);
+        let share = worth(&after_second.1.prospects) - worth(&after_first.1.prospects);
         // Told of the move that leaves the opponent more.
         let after_chosen = share < 0.0;
         let (position, told, others) = match after_chosen {
-            true => (&first, after_first.prospects, after_second.prospects),
-            false => (&second, after_second.prospects, after_first.prospects),
+            true => (&first, after_first.1.prospects, after_second.1.prospects),
+            false => (&second, after_second.1.prospects, after_first.1.prospects),
         };
         let reply = told.and_then(|told| self.reply(position, &told, others.as_ref()));
         reasons.extend(reply.map(|(reply, id, phrase)| {
@@ -104,17 +107,18 @@ impl Learned {
         reasons
     }
 
-    fn weigh(&mut self, position: &Chess) -> Evaluation {
-        self.evaluator.explain(&self.snapshot, &Oriented::new(position))
+    fn weigh(&mut self, position: &Chess) -> (PositionGraph, Evaluation) {
+        let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(position));
+        (self.evaluator.used().graph().clone(), evaluation)
     }
 
     /// What graph and material patterns add to a value, each in each of its places.
-    fn parts(&mut self, position: &Chess, evaluation: &Evaluation) -> Vec<(Place, f64)> {
-        let matches = self.recall.matches(&self.snapshot, &Oriented::new(position));
-        let mut places: BTreeMap<PatternId, Vec<Vec<Square>>> = BTreeMap::new();
-        for occurrence in &matches.graphs {
-            places.entry(occurrence.id).or_default().push(matches.squares(occurrence));
-        }
+    fn parts(&self, graph: &PositionGraph, evaluation: &Evaluation) -> Vec<(Place, f64)> {
+        let mut places: FxHashMap<PatternId, Vec<Vec<Square>>> = FxHashMap::default();
+        self.snapshot.graphs.index().walk(graph.graph(), |id, nodes| {
+            let squares = nodes.iter().map(|node| graph.square(*node)).collect();
+            places.entry(id).or_default().push(squares);
+        });
         let mut parts = Vec::new();
         for contribution in &evaluation.contributions {
             match contribution.id {
