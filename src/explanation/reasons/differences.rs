@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
 use super::PatternReason;
 use crate::board::Oriented;
-use crate::evaluation::{Evaluation, Prospects, RuleSettings};
+use crate::evaluation::{Evaluation, RuleSettings};
 use crate::explanation::bind::side_name;
 use crate::explanation::cases::mirrored_text;
 use crate::explanation::learned::Learned;
@@ -37,6 +37,21 @@ fn subject((id, squares): &Place) -> Subject {
     (men, apart)
 }
 
+/// What a move leads to.
+struct After {
+    position: Chess,
+    graph: PositionGraph,
+    /// By the opponent, who is to move.
+    evaluation: Evaluation,
+}
+
+impl After {
+    /// What the opponent's moves are worth to him together.
+    fn replies(&self) -> f64 {
+        self.evaluation.prospects.as_ref().map_or(0.0, |prospects| prospects.log_odds)
+    }
+}
+
 impl Learned {
     /// The weightiest first. Weights add up, so that a pattern holds only what it says beyond the others in its place: those on
     /// the same men speak together, and so do all moves that could be made in reply.
@@ -46,17 +61,61 @@ impl Learned {
         chosen: Move,
         other: Move,
     ) -> Vec<PatternReason> {
-        let after = |m: Move| {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            next
+        let (first, second) = (self.after(position, chosen), self.after(position, other));
+        let by_points = self.rule() == RuleSettings::LogOddsSum;
+        let log_odds = -first.evaluation.value.log_odds();
+        let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
+        let points = |part: f64| {
+            100.0 * if by_points { expected(log_odds) - expected(log_odds - part) } else { part }
         };
-        let (first, second) = (after(chosen), after(other));
-        let (after_first, after_second) = (self.weigh(&first), self.weigh(&second));
+        let turn = first.position.turn();
+        let subjects = self.subjects(&first, &second);
+        let mut reasons: Vec<PatternReason> = subjects
+            .values()
+            .filter_map(|said| {
+                let part: f64 = said.iter().map(|(_, share)| share.log_odds).sum();
+                let weight = |share: &Share| share.log_odds * part.signum();
+                let by_weight = |a: &Share, b: &Share| weight(a).total_cmp(&weight(b));
+                let (place, share) = said.iter().max_by(|(_, a), (_, b)| by_weight(a, b))?;
+                Some(PatternReason {
+                    id: place.0,
+                    phrase: self.phrase(place.0, &place.1, turn)?,
+                    reply: None,
+                    after_chosen: share.after_chosen,
+                    part,
+                    points: points(part),
+                })
+            })
+            .collect();
+        // Told of the move that leaves the opponent more.
+        let part = second.replies() - first.replies();
+        let after_chosen = part < 0.0;
+        let (told, less) = if after_chosen { (&first, &second) } else { (&second, &first) };
+        reasons.extend(self.reply(told, less).map(|(reply, id, phrase)| PatternReason {
+            id,
+            phrase,
+            reply: Some(reply),
+            after_chosen,
+            part,
+            points: points(part),
+        }));
+        reasons.sort_by(|a, b| b.points.abs().total_cmp(&a.points.abs()));
+        reasons
+    }
+
+    fn after(&mut self, position: &Chess, m: Move) -> After {
+        let mut position = position.clone();
+        position.play_unchecked(m);
+        let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(&position));
+        After { graph: self.evaluator.used().graph().clone(), position, evaluation }
+    }
+
+    /// What differs, by what it is about. A pattern that stands in the same place after both moves says the same of both.
+    fn subjects(&self, first: &After, second: &After) -> BTreeMap<Subject, Vec<(Place, Share)>> {
         let mut shares: FxHashMap<Place, Share> = FxHashMap::default();
-        // Values are seen by the side to move, which is the opponent of the mover.
-        for ((graph, evaluation), sign) in [(&after_first, -1.0), (&after_second, 1.0)] {
-            for (place, part) in self.parts(graph, evaluation) {
+        // What is good for the opponent speaks against the move.
+        for (after, sign) in [(first, -1.0), (second, 1.0)] {
+            for (place, part) in self.parts(&after.graph, &after.evaluation) {
                 let share = shares.entry(place).or_default();
                 share.log_odds += sign * part;
                 share.after_chosen |= sign < 0.0;
@@ -69,47 +128,7 @@ impl Learned {
         for (place, share) in shares {
             subjects.entry(subject(&place)).or_default().push((place, share));
         }
-        let by_points = self.rule() == RuleSettings::LogOddsSum;
-        let log_odds = -after_first.1.value.log_odds();
-        let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
-        let points = |share: f64| {
-            100.0 * if by_points { expected(log_odds) - expected(log_odds - share) } else { share }
-        };
-        let about_men = subjects.values().filter_map(|said| {
-            let total: f64 = said.iter().map(|(_, share)| share.log_odds).sum();
-            let weight = |share: &Share| share.log_odds * total.signum();
-            let (place, share) =
-                said.iter().max_by(|(_, a), (_, b)| weight(a).total_cmp(&weight(b)))?;
-            Some(PatternReason {
-                id: place.0,
-                phrase: self.phrase(place.0, &place.1, first.turn())?,
-                reply: None,
-                after_chosen: share.after_chosen,
-                part: total,
-                points: points(total),
-            })
-        });
-        let mut reasons: Vec<PatternReason> = about_men.collect();
-        let worth = |prospects: &Option<Prospects>| prospects.as_ref().map_or(0.0, |p| p.log_odds);
-        let share = worth(&after_second.1.prospects) - worth(&after_first.1.prospects);
-        // Told of the move that leaves the opponent more.
-        let after_chosen = share < 0.0;
-        let (position, told, others) = match after_chosen {
-            true => (&first, after_first.1.prospects, after_second.1.prospects),
-            false => (&second, after_second.1.prospects, after_first.1.prospects),
-        };
-        let reply = told.and_then(|told| self.reply(position, &told, others.as_ref()));
-        reasons.extend(reply.map(|(reply, id, phrase)| {
-            let reply = Some(reply);
-            PatternReason { id, phrase, reply, after_chosen, part: share, points: points(share) }
-        }));
-        reasons.sort_by(|a, b| b.points.abs().total_cmp(&a.points.abs()));
-        reasons
-    }
-
-    fn weigh(&mut self, position: &Chess) -> (PositionGraph, Evaluation) {
-        let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(position));
-        (self.evaluator.used().graph().clone(), evaluation)
+        subjects
     }
 
     /// What graph and material patterns add to a value, each in each of its places.
@@ -137,29 +156,27 @@ impl Learned {
         parts
     }
 
-    /// The most promising move of a position, as a game score has it, and the pattern that speaks most for it, rather one that
-    /// `others` do not share.
-    fn reply(
-        &self,
-        position: &Chess,
-        prospects: &Prospects,
-        others: Option<&Prospects>,
-    ) -> Option<(String, AnyId, String)> {
-        let turn = position.turn();
+    /// The opponent's most promising move, as a game score has it, and the pattern that speaks most for it, rather one that what
+    /// he could do after `less` does not share.
+    fn reply(&self, after: &After, less: &After) -> Option<(String, AnyId, String)> {
+        let prospects = after.evaluation.prospects.as_ref()?;
+        let turn = after.position.turn();
         let real = |square: Square| turn.fold_wb(square, square.flip_vertical());
         let (from, to) = (real(prospects.best.from), real(prospects.best.to));
         let is_it = |m: &Move| {
             let becomes = m.promotion().is_none_or(|role| role == Role::Queen);
             m.from() == Some(from) && m.to() == to && becomes
         };
-        let reply = position.legal_moves().into_iter().find(is_it)?;
+        let reply = after.position.legal_moves().into_iter().find(is_it)?;
+        let others = less.evaluation.prospects.as_ref();
         let weights = self.memory.moves.weights();
-        let own = |id: &&PatternId| others.is_none_or(|others| !others.patterns.contains(*id));
-        let speaks = |id: &&PatternId| (own(id), weights.log_odds(**id));
-        let by_weight = |a: &(bool, f32), b: &(bool, f32)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        let told = prospects.patterns.iter().max_by(|a, b| by_weight(&speaks(a), &speaks(b)))?;
+        let own = |id: &PatternId| others.is_none_or(|others| !others.patterns.contains(id));
+        let by_weight = |a: &PatternId, b: &PatternId| {
+            own(a).cmp(&own(b)).then(weights.log_odds(*a).total_cmp(&weights.log_odds(*b)))
+        };
+        let told = prospects.patterns.iter().max_by(|a, b| by_weight(a, b))?;
         let id = AnyId::Move(*told);
-        let san = SanPlus::from_move(position.clone(), reply).to_string();
+        let san = SanPlus::from_move(after.position.clone(), reply).to_string();
         Some((san, id, self.phrase(id, &[], turn)?))
     }
 
