@@ -20,27 +20,22 @@ use crate::units::Value;
 type Place = (AnyId, Vec<Square>);
 
 /// By how much a pattern in its place speaks for the chosen move, in log-odds.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Share {
     log_odds: f64,
     /// It stands there after the chosen move.
     after_chosen: bool,
 }
 
-/// What patterns speak of: men on their squares, or material as this pattern has it.
+/// What patterns speak of: men, by the squares on which they stand before the moves, or material as this pattern has it.
 type Subject = (Vec<Square>, Option<AnyId>);
-
-fn subject((id, squares): &Place) -> Subject {
-    let mut men = squares.clone();
-    men.sort_unstable();
-    let apart = men.is_empty().then_some(*id);
-    (men, apart)
-}
 
 /// What a move leads to.
 struct After {
     position: Chess,
     graph: PositionGraph,
+    /// From where and to where it went, in the view of the opponent, as White.
+    moved: Option<[Square; 2]>,
     /// By the opponent, who is to move.
     evaluation: Evaluation,
 }
@@ -49,6 +44,17 @@ impl After {
     /// What the opponent's moves are worth to him together.
     fn replies(&self) -> f64 {
         self.evaluation.prospects.as_ref().map_or(0.0, |prospects| prospects.log_odds)
+    }
+
+    fn subject(&self, (id, squares): &Place) -> Subject {
+        let before = |square: &Square| match self.moved {
+            Some([from, to]) if to == *square => from,
+            _ => *square,
+        };
+        let mut men: Vec<Square> = squares.iter().map(before).collect();
+        men.sort_unstable();
+        let apart = men.is_empty().then_some(*id);
+        (men, apart)
     }
 }
 
@@ -107,26 +113,29 @@ impl Learned {
         let mut position = position.clone();
         position.play_unchecked(m);
         let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(&position));
-        After { graph: self.evaluator.used().graph().clone(), position, evaluation }
+        let seen = |square: Square| position.turn().fold_wb(square, square.flip_vertical());
+        let moved = m.from().map(|from| [seen(from), seen(m.to())]);
+        After { graph: self.evaluator.used().graph().clone(), moved, position, evaluation }
     }
 
     /// What differs, by what it is about. A pattern that stands in the same place after both moves says the same of both.
     fn subjects(&self, first: &After, second: &After) -> BTreeMap<Subject, Vec<(Place, Share)>> {
-        let mut shares: FxHashMap<Place, Share> = FxHashMap::default();
+        let mut shares: FxHashMap<Place, (Subject, Share)> = FxHashMap::default();
         // What is good for the opponent speaks against the move.
         for (after, sign) in [(first, -1.0), (second, 1.0)] {
             for (place, part) in self.parts(&after.graph, &after.evaluation) {
-                let share = shares.entry(place).or_default();
+                let subject = after.subject(&place);
+                let first_seen = Share { log_odds: 0.0, after_chosen: sign < 0.0 };
+                let (_, share) = shares.entry(place).or_insert((subject, first_seen));
                 share.log_odds += sign * part;
-                share.after_chosen |= sign < 0.0;
             }
         }
-        shares.retain(|_, share| share.log_odds != 0.0);
-        let mut shares: Vec<(Place, Share)> = shares.into_iter().collect();
+        shares.retain(|_, (_, share)| share.log_odds != 0.0);
+        let mut shares: Vec<(Place, (Subject, Share))> = shares.into_iter().collect();
         shares.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut subjects: BTreeMap<Subject, Vec<(Place, Share)>> = BTreeMap::new();
-        for (place, share) in shares {
-            subjects.entry(subject(&place)).or_default().push((place, share));
+        for (place, (subject, share)) in shares {
+            subjects.entry(subject).or_default().push((place, share));
         }
         subjects
     }
