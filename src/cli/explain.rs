@@ -11,13 +11,12 @@ use super::trained::OptionalMemoryArgument;
 use crate::advice::advisor::Advisor;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
-use crate::board::{Game, Start, position_from_fen};
+use crate::board::position_from_fen;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
 use crate::explanation::learned::{Learned, Played};
 use crate::explanation::narrate;
-use crate::explanation::reasons::Reasons;
 use crate::explanation::tree::EvaluationTree;
 use crate::export::{self, Annotator, PatternRecord};
 use crate::learning::Exponents;
@@ -195,11 +194,6 @@ fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
     ))
 }
 
-/// What the memory would play.
-fn choice(learned: &mut Learned, position: &Chess) -> Option<Reasons> {
-    learned.choice(&Game::new(Start::Position(Box::new(position.clone()))))
-}
-
 /// The games of a run, in their order.
 fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
     let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
@@ -241,9 +235,8 @@ impl Writer<'_> {
             match (format, &answer) {
                 (Format::Text, Ok(explanation)) => {
                     write!(out, "{}", narrate::text(explanation))?;
-                    if let Some(choice) =
-                        learned.as_deref_mut().and_then(|learned| choice(learned, position))
-                    {
+                    let choice = learned.as_deref_mut().and_then(|l| l.choice(position));
+                    if let Some(choice) = choice {
                         writeln!(
                             out,
                             "The memory would play {}. {}",
@@ -266,7 +259,7 @@ impl Writer<'_> {
                         value["advice"] = serde_json::json!(rule);
                     }
                     if let (Ok(explanation), Some(learned)) = (answer, learned.as_deref_mut()) {
-                        if let Some(choice) = choice(learned, position) {
+                        if let Some(choice) = learned.choice(position) {
                             value["choice"] = document::choice(&choice);
                         }
                         let records = self.records(learned, explanation);

@@ -197,10 +197,10 @@ impl Evaluator {
         Evaluation { value, contributions, prospects: self.prospects() }
     }
 
-    /// Of the position asked for last; its shares are known.
+    /// Of the position asked for last.
     fn prospects(&self) -> Option<Prospects> {
-        let shares = self.move_shares.iter().enumerate();
-        let (place, _) = shares.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        let moves = self.terms.moves.iter().enumerate();
+        let (place, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(Prospects {
             log_odds: leading(&self.terms.moves),
             best: *self.recall.possible().iter().nth(place)?,

@@ -2,7 +2,7 @@
 
 mod differences;
 
-use shakmaty::{Move, san::SanPlus};
+use shakmaty::{Chess, Move, san::SanPlus};
 
 use super::learned::Learned;
 use crate::board::{Ending, Game};
@@ -52,9 +52,9 @@ const LEAST_POINTS: f64 = 0.05;
 
 impl Learned {
     /// The move the memory would play, compared with the next best one; `None` when the game is over.
-    pub fn choice(&mut self, game: &Game) -> Option<Reasons> {
-        let decision = self.player.decide(game)?;
-        self.compare(game, &decision, decision.best().m, None)
+    pub fn choice(&mut self, position: &Chess) -> Option<Reasons> {
+        let decision = self.decide(position)?;
+        self.compare(position, &decision, decision.best().m, None)
     }
 
     /// Compares a legal move with the best other one (or with `other`) by the learned patterns after each.
@@ -62,12 +62,12 @@ impl Learned {
     /// `None` when the game is over or the moves are not legal.
     pub fn reasons(&mut self, game: &Game, m: Move, other: Option<Move>) -> Option<Reasons> {
         let decision = self.player.decide(game)?;
-        self.compare(game, &decision, m, other)
+        self.compare(game.position(), &decision, m, other)
     }
 
     fn compare(
         &mut self,
-        game: &Game,
+        position: &Chess,
         decision: &Decision,
         m: Move,
         other: Option<Move>,
@@ -78,7 +78,6 @@ impl Learned {
             .iter()
             .filter(|a| other.map_or(a.m != m, |other| a.m == other))
             .reduce(|best, a| if a.rank() > best.rank() { a } else { best });
-        let position = game.position();
         let san = |m: Move| SanPlus::from_move(position.clone(), m).to_string();
         let told = chosen.ending.is_none();
         let patterns = match best.filter(|b| told && b.ending.is_none()) {

@@ -7,7 +7,6 @@ use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, S
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};
 use morph::explanation::outlook::{MOST_DOUBT, step};
-use morph::explanation::reasons::{PatternReason, Reasons};
 use morph::explanation::study::mirrored;
 use morph::explanation::xp::{Source, Xp};
 use morph::memory::Memory;
@@ -95,17 +94,13 @@ fn what_speaks_for_one_move_speaks_against_the_other() {
         let game = Game::new(Start::Position(Box::new(position.clone())));
         let for_first = learned.reasons(&game, *first, Some(*last)).unwrap();
         let for_last = learned.reasons(&game, *last, Some(*first)).unwrap();
-        let told = |reasons: &Reasons, sign: f64| {
-            let weighty = reasons.patterns.iter().filter(|reason| reason.points.abs() > 0.5);
-            let of = |r: &PatternReason| (r.phrase.clone(), r.reply.clone(), r.points * sign > 0.0);
-            weighty.map(of).collect::<Vec<_>>()
-        };
         let others = for_last.patterns.iter().map(|r| (&r.phrase, &r.reply, r.points < 0.0));
         let others: Vec<_> = others.collect();
-        for (phrase, reply, is_for) in told(&for_first, 1.0) {
-            assert!(others.contains(&(&phrase, &reply, is_for)), "{position:?}: {phrase}");
+        for reason in for_first.patterns.iter().filter(|reason| reason.points.abs() > 0.5) {
+            let told = (&reason.phrase, &reason.reply, reason.points > 0.0);
+            assert!(others.contains(&told), "{position:?}: {}", reason.phrase);
             compared += 1;
-            replies += usize::from(reply.is_some());
+            replies += usize::from(reason.reply.is_some());
         }
         // Together they are what the values differ by.
         let total: f64 = for_first.patterns.iter().map(|reason| reason.part).sum();
