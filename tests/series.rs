@@ -93,6 +93,20 @@ fn a_series_that_dies_in_any_run_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
+fn the_memory_of_an_interruption_is_not_taken_for_that_of_the_whole_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let series = begin(folder.path(), vec![plan(1, 30), plan(2, 3)]).unwrap();
+    assert!(play(&series, Some((0, 4))).is_none());
+    let paths = RunPaths::new(series.runs()[0].root());
+    let early = std::fs::read(paths.memory()).unwrap();
+    let whole = play(&series, None).unwrap();
+    // Killed after its last game, before the memory was written again.
+    std::fs::write(paths.memory(), early).unwrap();
+    assert!(!series.runs()[0].is_finished().unwrap());
+    assert_eq!(play(&series, None).unwrap().to_bytes(), whole.to_bytes());
+}
+
+#[test]
 fn finished_runs_are_not_touched_again() {
     let folder = tempfile::tempdir().unwrap();
     let series = begin(folder.path(), vec![plan(1, 3), plan(2, 3)]).unwrap();

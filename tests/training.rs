@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,8 +11,9 @@ use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, Observer, Plan, PlanFile, RevisitSettings, Run, Summary, TrainingError,
+    CheckedPlan, Observer, Opponent, Plan, PlanFile, RevisitSettings, Run, Summary, TrainingError,
 };
+use morph::uci::{EngineSettings, GoLimit};
 
 /// Watches nothing, and stops a run after some games.
 struct StopAfter<'a> {
@@ -125,19 +127,53 @@ fn checkpoints_are_kept_for_a_curve_if_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
     let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: 12, stop: &stop, relearned: None };
+    let plan = plan(|plan| plan.keep_every = NonZero::new(10));
+    Run::begin(&root, plan, vec!["test".into()]).unwrap().play(2, &stop, &mut watch).unwrap();
+    // Also by the run that goes on.
+    let stop = AtomicBool::new(false);
     let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
-    let mut run = Run::begin(&root, plan(|_| {}), vec!["test".into()]).unwrap();
-    run.keep_every(10);
-    run.play(2, &stop, &mut watch).unwrap();
+    Run::resume(&root, &mut watch).unwrap().play(2, &stop, &mut watch).unwrap();
     let kept = RunPaths::new(&root).checkpoints().unwrap();
     let games: Vec<u32> = kept.iter().map(|(game, _)| *game).collect();
     assert!([10, 20].iter().all(|game| games.contains(game)), "{games:?}");
     assert!(!games.contains(&5), "{games:?}");
+    // What it learned is the same.
+    let all = folder.path().join("all");
+    train(&all, self::plan(|_| {}), 2);
+    assert!(files(&root) == files(&all));
 }
 
 fn append(path: &Path, bytes: &[u8]) {
     use std::io::Write;
     std::fs::OpenOptions::new().append(true).open(path).unwrap().write_all(bytes).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_opponent_that_fails_every_time_stops_a_run_that_has_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    let body = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+                go*) echo bestmove a1a1;; quit) exit;; esac; done";
+    std::fs::write(&script, body).unwrap();
+    let engine = EngineSettings::new(
+        format!("sh {}", script.display()),
+        GoLimit::Depth(NonZero::<u32>::MIN),
+    );
+    let plan = plan(|plan| {
+        plan.games = 200;
+        plan.rules.ply_cap = 20;
+        plan.opponents =
+            vec![Opponent::SelfPlay { share: 2 }, Opponent::Engine { share: 1, engine }];
+    });
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let root = folder.path().join("run");
+    let run = Run::begin(&root, plan, Vec::new()).unwrap();
+    let error = run.play(2, &stop, &mut watch).unwrap_err();
+    assert!(matches!(error, TrainingError::Abandoned(10, _)), "{error}");
+    assert_eq!(journal::read(&RunPaths::new(&root).journal()).unwrap().len(), 30);
 }
 
 #[test]

@@ -128,14 +128,13 @@ impl Players {
 }
 
 fn lesson(game: u32, record: &GameRecord) -> Lesson {
-    let (outcome, over) = match record.ending {
-        GameEnd::Rule(Ending::Checkmate) => (Value::LOSS, true),
-        GameEnd::Rule(_) => (Value::DRAW, true),
-        _ => (Value::DRAW, false),
+    let outcome = match record.ending {
+        GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
+        _ => Value::DRAW,
     };
     let moves = record.plies.iter().map(|ply| ply.m).collect();
     let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    Lesson::new(game, record.start.position(), moves, explored, outcome, over).unwrap()
+    Lesson::new(game, record.start.position(), moves, explored, outcome).unwrap()
 }
 
 /// Games of a memory against itself from which it has not learned.

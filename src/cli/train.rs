@@ -1,4 +1,5 @@
 use std::io::{self, StdoutLock, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,14 +33,14 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     run: Option<PathBuf>,
     /// Go on with a run that was stopped or killed.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "opponent")]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["opponent", "depth", "nodes", "movetime", "option"])]
     resume: Option<PathBuf>,
     /// Games played at the same time; as many as there are processors if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Keep the checkpoints of every so-manieth game, for a learning curve with `morph ladder`.
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
-    keep_every: Option<u32>,
+    /// Keep the checkpoints of every so-manieth game, for a learning curve with `morph ladder`, in place of what the plan says.
+    #[arg(long, value_name = "GAMES", conflicts_with = "resume")]
+    keep_every: Option<NonZero<u32>>,
     /// No progress, no summary.
     #[arg(long, short)]
     quiet: bool,
@@ -85,6 +86,7 @@ impl TrainArguments {
             plan.opponents = vec![opponent];
         }
         plan.games = self.games.unwrap_or(plan.games);
+        plan.keep_every = self.keep_every.or(plan.keep_every);
         plan.seed = self.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
         Ok(plan)
     }
@@ -151,10 +153,7 @@ impl Trainer<'_> {
         open: impl FnOnce(&mut Progress) -> Result<Run, TrainingError>,
     ) -> anyhow::Result<Summary> {
         let mut progress = Progress::new(planned, self.arguments.quiet);
-        let mut run = open(&mut progress)?;
-        if let Some(games) = self.arguments.keep_every {
-            run.keep_every(games);
-        }
+        let run = open(&mut progress)?;
         let lag = run.plan().lag as usize;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.arguments.threads.map_or(cores.min(lag + 1), usize::from);

@@ -12,7 +12,8 @@ pub struct ForgettingSettings {
     pub grace: u32,
     /// Patterns with a utility below this are forgotten, in `[0, 1]`.
     pub below: f64,
-    /// At most so many patterns of a kind are kept: those of the highest utility.
+    /// Of more patterns of a kind than this those of the lowest utility are forgotten, however high it is, but none within its
+    /// grace.
     pub capacity: usize,
     /// What counts in the utility.
     #[serde(default)]

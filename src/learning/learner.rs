@@ -35,10 +35,10 @@ pub struct LearningSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreationSettings {
-    /// Graph patterns are made from every so-manieth game, ≥ 1 (1991: 7). Material patterns are few and made from
+    /// Graph and move patterns are made from every so-manieth game, ≥ 1 (1991: 7). Material patterns are few and made from
     /// every game: the paper's Table 1 has ages that are no multiples of 7.
     pub every: u32,
-    /// A graph must have come up so often before it is remembered, 1 to 255.
+    /// A graph, or what is said of a move, must have come up so often before it is remembered, 1 to 255.
     pub sightings: u8,
     /// Sightings so many games ago count half: what comes up too rarely is never remembered, however long the run.
     /// Absent: they count forever.
@@ -162,10 +162,10 @@ impl Learner {
             lesson.positions.iter().map(|p| self.look(&snapshot, &Oriented::new(p))).collect();
         let mut values: Vec<Value> = seen.iter().map(|seen| seen.value).collect();
         let last = values.len() - 1;
-        // A game that was cut off has no true value at its end; what is thought of it stands.
-        let outcome = if lesson.over { lesson.outcome } else { Value::DRAW };
-        values[last] =
-            if self.settings.targets.learns_last_position() { values[last] } else { outcome };
+        let outcome = lesson.outcome;
+        if !self.settings.targets.learns_last_position() {
+            values[last] = outcome;
+        }
         let best: Vec<Option<Value>> = (0..last)
             .map(|ply| {
                 lesson.explored[ply].then(|| self.best_successor(&snapshot, lesson, ply)).flatten()

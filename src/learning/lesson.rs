@@ -13,10 +13,8 @@ pub struct Lesson {
     pub moves: Vec<Move>,
     /// Which of the moves were explored against the mover's judgement; as long as `moves`.
     pub explored: Vec<bool>,
-    /// Value of the last position for the side to move there.
+    /// Value of the last position for the side to move there; that of a draw for a game that was cut off.
     pub outcome: Value,
-    /// The game ended by the rules, so that the outcome is the true value of the last position.
-    pub over: bool,
 }
 
 impl Lesson {
@@ -31,7 +29,6 @@ impl Lesson {
         moves: Vec<Move>,
         explored: Vec<bool>,
         outcome: Value,
-        over: bool,
     ) -> Result<Lesson, usize> {
         let mut positions = Vec::with_capacity(moves.len() + 1);
         positions.push(start);
@@ -43,6 +40,6 @@ impl Lesson {
             next.play_unchecked(*m);
             positions.push(next);
         }
-        Ok(Lesson { game, positions, moves, explored, outcome, over })
+        Ok(Lesson { game, positions, moves, explored, outcome })
     }
 }

@@ -61,8 +61,8 @@ pub struct Run {
     opponents: Opponents,
     openings: Openings,
     revisits: Revisits,
-    keep_every: Option<u32>,
-    abandoned_in_a_row: u32,
+    /// Games abandoned one after the other, by the number of the opponent.
+    abandoned_in_a_row: BTreeMap<usize, u32>,
 }
 
 /// Games handed out ahead for each thread.
@@ -105,11 +105,11 @@ impl Run {
         command: Vec<String>,
     ) -> Result<Run, TrainingError> {
         let openings = plan.openings.load()?;
-        let text = to_toml(&plan)?;
+        let text = in_toml(plan.to_toml())?;
         let manifest = Manifest::of_this_program(plan.seed, command);
         let folder = RunFolder::create(root, &text, &manifest)?;
         let (journal, _) = Journal::open(&folder.paths().journal())?;
-        let memory = Memory { plan: text, ..Memory::default() };
+        let memory = empty_memory(&plan)?;
         Ok(Run::new(folder, plan, journal, memory, openings))
     }
 
@@ -132,7 +132,7 @@ impl Run {
         let start = checkpoints.into_iter().rfind(|(game, _)| *game <= needed);
         let memory = match start {
             Some((_, path)) => Memory::load(&path)?,
-            None => Memory { plan: to_toml(&plan)?, ..Memory::default() },
+            None => empty_memory(&plan)?,
         };
         let learned = memory.games;
         let mut run = Run::new(folder, plan, journal, memory, openings);
@@ -162,8 +162,7 @@ impl Run {
             snapshots: BTreeMap::new(),
             scores: BTreeMap::new(),
             openings,
-            keep_every: None,
-            abandoned_in_a_row: 0,
+            abandoned_in_a_row: BTreeMap::new(),
         };
         run.take_snapshot();
         run
@@ -179,12 +178,6 @@ impl Run {
     #[must_use]
     pub fn games(&self) -> u32 {
         self.journal.last_game()
-    }
-
-    /// Keeps the checkpoints of games whose number is a multiple of `games` (≥ 1), to be measured later; without it a
-    /// checkpoint goes when no resumption needs it.
-    pub fn keep_every(&mut self, games: u32) {
-        self.keep_every = Some(games.max(1));
     }
 
     /// Plays and learns until the plan is fulfilled or `stop` is set; then the games under way are finished. The
@@ -257,6 +250,10 @@ impl Run {
                 next += 1;
                 under_way += 1;
             }
+            // What nobody has begun is not begun any more. Games are taken in order, so that none is missing before others.
+            while stop.load(Ordering::Relaxed) && hall.jobs.try_recv().is_ok() {
+                under_way -= 1;
+            }
             if under_way == 0 {
                 return Ok(());
             }
@@ -298,15 +295,16 @@ impl Run {
         if game.is_multiple_of(self.plan.checkpoint) {
             self.checkpoint()?;
         }
+        let opponent = self.opponents.pairing(game).opponent;
+        let failures = self.abandoned_in_a_row.entry(opponent).or_default();
         match &record.ending {
             GameEnd::Abandoned { why, .. } => {
-                self.abandoned_in_a_row += 1;
-                if self.abandoned_in_a_row >= FAILURES_IN_A_ROW {
-                    let (games, why) = (self.abandoned_in_a_row, why.clone());
-                    return Err(TrainingError::Abandoned(games, why));
+                *failures += 1;
+                if *failures >= FAILURES_IN_A_ROW {
+                    return Err(TrainingError::Abandoned(*failures, why.clone()));
                 }
             }
-            _ => self.abandoned_in_a_row = 0,
+            _ => *failures = 0,
         }
         Ok(())
     }
@@ -411,7 +409,8 @@ impl Run {
         let checkpoints = self.folder.paths().checkpoints()?;
         let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);
         let Some((keep, _)) = useful.next_back() else { return Ok(()) };
-        let stays = |game: u32| self.keep_every.is_some_and(|every| game.is_multiple_of(every));
+        let every = self.plan.keep_every;
+        let stays = |game: u32| every.is_some_and(|every| game.is_multiple_of(every.get()));
         for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep && !stays(*game)) {
             std::fs::remove_file(path).map_err(FileError::at("remove", path))?;
         }
@@ -424,19 +423,22 @@ impl Run {
     }
 }
 
-fn to_toml(plan: &CheckedPlan) -> Result<String, TrainingError> {
-    plan.to_toml().map_err(|e| TrainingError::Encode(e.to_string()))
+fn in_toml(text: Result<String, toml::ser::Error>) -> Result<String, TrainingError> {
+    text.map_err(|e| TrainingError::Encode(e.to_string()))
 }
 
-/// The lesson of a game; `None` if it has no result.
+fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
+    Ok(Memory { plan: in_toml(plan.to_toml_for_memory())?, ..Memory::default() })
+}
+
+/// The lesson of a game; `None` if it has no result. One that was cut off is a draw.
 fn lesson(game: u32, record: &GameRecord) -> Option<Lesson> {
     record.result?;
     let outcome = match record.ending {
         GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
         _ => Value::DRAW,
     };
-    let over = matches!(record.ending, GameEnd::Rule(_));
     let moves = record.plies.iter().map(|ply| ply.m).collect();
     let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    Lesson::new(game, record.start.position(), moves, explored, outcome, over).ok()
+    Lesson::new(game, record.start.position(), moves, explored, outcome).ok()
 }

@@ -1,8 +1,8 @@
 //! The journal of a run: one JSON object a line, one line a game.
 //!
 //! A line counts as soon as its line feed is on the disk, so a process that is killed while it writes loses at most
-//! the line it was writing. No entry holds a time: with one seed and one thread the journals of two runs are the same
-//! byte for byte.
+//! the line it was writing. No entry holds a time: with one plan and seed the journals of two runs are the same byte
+//! for byte, unless an engine plays that is not.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -62,7 +62,7 @@ pub struct JournalEntry {
     pub move_patterns: u32,
     /// Mean of |target − value| over the plies learned, both being expected points in `[0, 1]`; 0 if none was learned.
     pub td_error: f64,
-    /// What went wrong with engines, in order.
+    /// What happened besides moves, in order: failures of engines, a draw by the cap of plies.
     pub events: Vec<String>,
     /// Length of `games.pgn` after the game, in bytes.
     pub pgn_end: u64,

@@ -1,3 +1,4 @@
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -28,9 +29,13 @@ pub struct Plan {
     /// be played at the same time as long as there are no more of them than this and one.
     #[serde(default)]
     pub lag: u32,
-    /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most about twice as many.
+    /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most so many and one and a half times the lag.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
+    /// Checkpoints of games whose number is a multiple of this (≥ 1) stay, to be measured later; absent: a checkpoint goes
+    /// when no resumption needs it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep_every: Option<NonZero<u32>>,
     /// The memory follows endgame advice where a table has it, in self-play on both sides. Off: it learns endings
     /// from its own play.
     #[serde(default)]
@@ -140,6 +145,9 @@ impl Plan {
         if self.lag > 10_000 {
             return Some(format!("lag = {}: expected 0 to 10000", self.lag));
         }
+        if self.rules.ply_cap == 0 {
+            return Some("rules.ply_cap = 0: expected 1 or more".to_owned());
+        }
         if self.opponents.is_empty() {
             return Some("opponents: there are none".to_owned());
         }
@@ -213,5 +221,10 @@ impl CheckedPlan {
     /// A value has no form in TOML; does not happen for plans read from TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(&self.0)
+    }
+
+    /// The same as a memory tells it: what it learned does not depend on which checkpoints stay.
+    pub(super) fn to_toml_for_memory(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string_pretty(&Plan { keep_every: None, ..self.0.clone() })
     }
 }

@@ -194,14 +194,18 @@ impl SeriesRun {
     ///
     /// # Errors
     ///
-    /// Its journal is damaged.
+    /// Its journal or its memory is damaged.
     pub fn is_finished(&self) -> Result<bool, TrainingError> {
         let paths = RunPaths::new(&self.root);
         if !paths.memory().exists() {
             return Ok(false);
         }
         let entries = journal::read(&paths.journal())?;
-        Ok(entries.last().is_some_and(|entry| entry.game >= self.plan.games))
+        if entries.last().is_none_or(|entry| entry.game < self.plan.games) {
+            return Ok(false);
+        }
+        // It may be that of an earlier interruption.
+        Ok(Memory::load(&paths.memory())?.games >= self.plan.games)
     }
 
     /// Begins the run, or takes it up where it was begun.

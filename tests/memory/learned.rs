@@ -115,7 +115,7 @@ pub fn learned_after(seed: u64, games: u32, sightings: u8) -> Memory {
         let explored = vec![false; moves.len()];
         let outcome = [Value::LOSS, Value::DRAW, Value::WIN][game as usize % 3];
         let start = positions[0].clone();
-        let lesson = Lesson::new(game, start, moves, explored, outcome, true).unwrap();
+        let lesson = Lesson::new(game, start, moves, explored, outcome).unwrap();
         learner.learn(&lesson, &mut rng);
     }
     learner.into_memory()
