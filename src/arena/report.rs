@@ -61,11 +61,11 @@ impl MatchReport {
         self.endings.values().sum()
     }
 
-    /// Share of the points with its 95 % interval: from the pairs if all games belong to one, otherwise from the single
+    /// Share of the points with its 95 % interval: from the pairs if nine games in ten belong to one, otherwise from the single
     /// games; `None` if there is no result.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        if 2 * self.pairs.count() == self.tally.games() {
+        if 2 * self.pairs.count() * 10 >= self.tally.games() * 9 {
             self.pairs.interval()
         } else {
             self.tally.interval()
@@ -144,6 +144,12 @@ endings      abandoned 1, checkmate 4, ply-cap 1
 abandoned    1
 plies/game   0.0";
         assert_eq!(report.to_string(), expected);
+        // Where nearly all games have a partner, pairs decide.
+        for index in 6..20 {
+            report.add(index, &record(index, white_wins));
+        }
+        assert_eq!((report.pairs.count(), report.tally.games()), (9, 19));
+        assert_eq!(report.interval(), report.pairs.interval());
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);
     }

@@ -33,10 +33,10 @@ pub struct MatchSettings {
 
 /// A match that could not be played to its end, because a player failed again and again.
 #[derive(Debug, thiserror::Error)]
-#[error("the match stopped after {games} games")]
+#[error("the match stopped after {} games", report.games())]
 pub struct MatchError {
-    /// Games that were played and observed.
-    pub games: usize,
+    /// What came out of the games that were played and observed.
+    pub report: Box<MatchReport>,
     /// The last failure.
     pub source: PlayerError,
 }
@@ -44,7 +44,7 @@ pub struct MatchError {
 /// Plays a match between two players.
 ///
 /// Game `i` depends only on the players, the seed and `i`, as long as players forget a game when the next one begins:
-/// not on the number of threads. `observer` is called in this thread with every game in order. When `stop` is set, the
+/// not on the number of threads. `observer` is called in this thread with every game in order, and with the report so far. When `stop` is set, the
 /// games under way are finished and the report is that of a shorter match. A player that has not recovered from a
 /// failure is built anew.
 ///
@@ -62,7 +62,7 @@ pub fn run_match(
     openings: &Openings,
     settings: &MatchSettings,
     stop: &AtomicBool,
-    observer: &mut dyn FnMut(usize, &GameRecord),
+    observer: &mut dyn FnMut(usize, &GameRecord, &MatchReport),
 ) -> Result<MatchReport, MatchError> {
     let hall =
         Hall { openings, settings, stop, halt: AtomicBool::new(false), next: AtomicUsize::new(0) };
@@ -91,7 +91,7 @@ pub fn run_match(
             while let Some(record) = waiting.remove(&(report.games() as usize)) {
                 let index = report.games() as usize;
                 report.add(index, &record);
-                observer(index, &record);
+                observer(index, &record, &report);
             }
         }
         workers.into_iter().try_for_each(|worker| worker.join())
@@ -101,7 +101,7 @@ pub fn run_match(
     }
     match failure {
         None => Ok(report),
-        Some(source) => Err(MatchError { games: report.games() as usize, source }),
+        Some(source) => Err(MatchError { report: Box::new(report), source }),
     }
 }
 

@@ -102,7 +102,7 @@ struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
     report: MatchReport,
-    /// Share of the points, from pairs of games.
+    /// Share of the points; see [`MatchReport::interval`].
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Interval>,
     /// Difference in Elo to the opponent; null where all or nothing was won.
@@ -149,11 +149,11 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
         }
     }
     climber.finish()?;
-    if let Some(folder) = &arguments.curve {
-        draw(folder, arguments, &outcomes)?;
-    }
     if arguments.format == Format::Json {
         writeln!(out, "{}", serde_json::to_string_pretty(&outcomes)?)?;
+    }
+    if let Some(folder) = &arguments.curve {
+        draw(folder, arguments, &outcomes)?;
     }
     Ok(())
 }
@@ -241,13 +241,11 @@ impl<'a> Climber<'a> {
         };
         let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
         let settings = PgnSettings { event: rung.name.clone(), ..PgnSettings::default() };
-        let mut report = MatchReport::default();
         let mut written = Ok(());
         let pgn = &mut self.pgn;
         let judged = if self.judge.is_some() { JUDGED } else { 0 };
         let mut samples = Vec::new();
-        let mut observe = |index: usize, record: &GameRecord| {
-            report.add(index, record);
+        let mut observe = |index: usize, record: &GameRecord, _: &MatchReport| {
             let mut rng = chance::rng(self.arguments.seed, "judged moves", index as u64);
             let side = Color::from_white(first_is_white(index));
             samples.extend(blunders::sample(record, side, judged, &mut rng));
@@ -262,7 +260,12 @@ impl<'a> Climber<'a> {
         let played =
             run_match(&first, &second, &self.openings, &self.settings, &self.stop, &mut observe);
         self.written(written)?;
-        let failure = played.err().map(|error| format!("{:#}", anyhow::Error::from(error)));
+        let (report, failure) = match played {
+            Ok(report) => (report, None),
+            Err(error) => {
+                (*error.report.clone(), Some(format!("{:#}", anyhow::Error::from(error))))
+            }
+        };
         let games_per_second = report.games() as f64 / begun.elapsed().as_secs_f64();
         let score = report.interval();
         let blunders = self.judge.as_mut().map(|judge| judged_by(judge, &samples)).transpose()?;

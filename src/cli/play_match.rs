@@ -53,8 +53,8 @@ pub(super) struct MatchArguments {
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], default_values_t = [4, 6], conflicts_with = "openings")]
     random_plies: Vec<u32>,
     /// A game of so many plies is a draw.
-    #[arg(long, default_value_t = Rules::default().ply_cap)]
-    ply_cap: usize,
+    #[arg(long, default_value_t = Rules::default().ply_cap as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    ply_cap: u32,
     /// Write the games here, with what the memory thought of its moves.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -130,13 +130,11 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         games: arguments.games as usize,
         seed: arguments.seed,
         threads: arguments.threads.map_or(cores, usize::from),
-        rules: Rules { ply_cap: arguments.ply_cap },
+        rules: Rules { ply_cap: arguments.ply_cap as usize },
     };
     let stop = stop::on_interrupt()?;
     let mut written = Ok(());
-    let mut so_far = MatchReport::default();
-    let mut observe = |index: usize, record: &GameRecord| {
-        so_far.add(index, record);
+    let mut observe = |index: usize, record: &GameRecord, so_far: &MatchReport| {
         if let Some((_, file)) = &mut pgn
             && written.is_ok()
         {
@@ -152,19 +150,24 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
             let game = format_annotated_game(record, Some(index + 1), &settings, &annotations);
             written = file.write_all(game.as_bytes());
         }
-        show(arguments, &so_far, record);
+        show(arguments, so_far, record);
     };
-    let report = run_match(&first, &second, &openings, &settings, &stop, &mut observe)?;
+    let played = run_match(&first, &second, &openings, &settings, &stop, &mut observe);
     if let Some((path, mut file)) = pgn {
         written
             .and_then(|()| file.flush())
             .map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
     }
-    let mut out = std::io::stdout().lock();
-    match arguments.format {
-        Format::Text => writeln!(out, "{report}")?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
+    // What was played counts, even if the opponent died of it.
+    let report = played.as_ref().unwrap_or_else(|error| &error.report);
+    if report.games() > 0 {
+        let mut out = std::io::stdout().lock();
+        match arguments.format {
+            Format::Text => writeln!(out, "{report}")?,
+            Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(report)?)?,
+        }
     }
+    played?;
     Ok(())
 }
 

@@ -23,7 +23,7 @@ pub fn run(
         &random_openings(2, 4),
         &settings,
         &AtomicBool::new(false),
-        &mut |index, record| {
+        &mut |index, record, _| {
             assert_eq!(index, observed.len());
             observed.push(record.clone());
         },
@@ -70,7 +70,7 @@ fn a_stop_finishes_the_games_under_way() {
         &Openings::default(),
         &settings,
         &stop,
-        &mut |index, record| {
+        &mut |index, record, _| {
             assert_eq!(index, observed);
             assert!(record.result.is_some());
             observed += 1;
@@ -105,7 +105,7 @@ fn against_failing(
         &Openings::default(),
         &MatchSettings { games, seed: 1, threads: 1, rules: Rules::default() },
         &AtomicBool::new(false),
-        &mut |_, _| {},
+        &mut |_, _, _| {},
     );
     (report, built.into_inner())
 }
@@ -124,16 +124,16 @@ fn a_player_that_has_not_recovered_is_built_anew() {
 fn a_player_that_fails_again_and_again_stops_the_match() {
     let (report, built) = against_failing(&[], false, 100, 100);
     let error = report.unwrap_err();
-    assert_eq!((error.games, built), (5, 5));
+    assert_eq!((error.report.abandoned, error.report.games(), built), (5, 5, 5));
     assert!(error.source.to_string().contains("5 games abandoned in a row"), "{}", error.source);
 }
 
 #[test]
 fn a_player_that_cannot_be_built_stops_the_match() {
     let (report, built) = against_failing(&[], false, 100, 0);
-    assert_eq!((report.unwrap_err().games, built), (0, 3));
+    assert_eq!((report.unwrap_err().report.games(), built), (0, 3));
     let (report, built) = against_failing(&[], false, 100, 2);
-    assert_eq!((report.unwrap_err().games, built), (2, 5));
+    assert_eq!((report.unwrap_err().report.games(), built), (2, 5));
 }
 
 #[test]
@@ -150,6 +150,6 @@ fn a_panic_of_a_player_is_not_swallowed() {
         &Openings::default(),
         &settings,
         &AtomicBool::new(false),
-        &mut |_, _| {},
+        &mut |_, _, _| {},
     );
 }
