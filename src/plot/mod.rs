@@ -62,31 +62,19 @@ pub enum PlotError {
         /// The run.
         label: String,
     },
-    /// There are more runs or series than colours that can be told apart.
-    #[error("{wanted} curves in one picture, but no more than {colours} can be told apart")]
+    /// There are more runs or series than can be told apart.
+    #[error("{wanted} curves in one picture, but no more than {most} can be told apart")]
     TooMany {
         /// Runs or series that were to be drawn.
         wanted: usize,
         /// The most that can be drawn.
-        colours: usize,
+        most: usize,
     },
     /// A series without points.
     #[error("the series {series} has no points")]
     NoPoints {
         /// The series.
         series: String,
-    },
-    /// A point that has no place on logarithmic axes.
-    #[error(
-        "the series {series} has the point ({x}, {y}): logarithmic axes show positive numbers only"
-    )]
-    NotLogarithmic {
-        /// The series.
-        series: String,
-        /// First coordinate.
-        x: f64,
-        /// Second coordinate.
-        y: f64,
     },
     /// A point that has no place on any axes.
     #[error("the series {series} has the point ({x}, {y}): only finite numbers can be shown")]
@@ -121,7 +109,7 @@ impl PlotError {
 /// |---|---|
 /// | `material` | the opponent's material captured per game, in pawns on the traditional scale, as in Figures 2 and 3 of Levinson and Snyder (1991); in self-play what White captured |
 /// | `score` | share of the points with its 95 % interval, see [`Interval`](crate::arena::Interval); in self-play White's |
-/// | `memory` | graph and material patterns in the memory, patterns created and forgotten |
+/// | `memory` | patterns of each kind in the memory, patterns created and forgotten |
 /// | `td-error` | mean distance of the learner's values from their targets, in points |
 /// | `overview` | the four together (no CSV of its own) |
 ///
@@ -146,7 +134,7 @@ impl Curves {
             return Err(PlotError::Nothing);
         }
         if runs.len() > PALETTE.len() {
-            return Err(PlotError::TooMany { wanted: runs.len(), colours: PALETTE.len() });
+            return Err(PlotError::TooMany { wanted: runs.len(), most: PALETTE.len() });
         }
         if let Some(run) = runs.iter().find(|run| run.entries.is_empty()) {
             return Err(PlotError::NoGames { label: run.label.clone() });

@@ -1,11 +1,14 @@
-//! Pictures of measurements: what a thing costs, against the size of the memory.
+//! Pictures of measurements: shares in percent, against each other or against what they grow with.
 
 use std::path::{Path, PathBuf};
 
-use super::chart::{Chart, Header, KeyItem, Layer, Mark, PALETTE, Panel, Picture, Point};
+use super::chart::{Chart, Header, KeyItem, Layer, Mark, PALETTE, Panel, Picture};
 use super::curves::CHART_SIZE;
 use super::ticks::Axis;
 use super::{Formats, PlotError, table, write_picture};
+
+/// Series that differ in colour or symbol: the numbers of both have no common divisor.
+const MOST: usize = PALETTE.len() * Mark::SYMBOLS;
 
 /// Measurements that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,61 +32,36 @@ pub struct Captions {
     pub y: String,
 }
 
-/// Draws series on two logarithmic axes, where a power law is a straight line, and writes them as
-/// `name.svg`, `name.png` and `name.csv` (columns `series`, `x`, `y`) into `folder`, as far as `formats` says.
+/// Draws shares in percent against each other on axes from 0 to 100, and writes them as `name.svg`, `name.png` and `name.csv`
+/// (columns `series`, `x`, `y`) into `folder`, as far as `formats` says.
 ///
 /// Returns the files written.
 ///
 /// # Errors
 ///
-/// There is no series, one is empty or has a coordinate that is not positive and finite, there are more series than
-/// colours, or a file cannot be written.
+/// There is no series, one is empty or has a coordinate that is not finite, there are more series than can be told apart, or
+/// a file cannot be written.
 ///
 /// # Example
 ///
 /// ```
 /// use morph::plot::Formats;
-/// use morph::plot::results::{Captions, Series, log_log};
+/// use morph::plot::results::{Captions, Series, linear};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let series = [Series { name: "scan".into(), points: vec![(600.0, 80.0), (5_000.0, 700.0)] }];
+/// let series = [Series { name: "move model".into(), points: vec![(10.0, 90.0), (100.0, 35.0)] }];
 /// let captions = Captions {
-///     title: "Cost of a query".into(),
+///     title: "Precision against coverage".into(),
 ///     note: String::new(),
-///     x: "patterns in the memory".into(),
-///     y: "µs per position".into(),
+///     x: "moves predicted, %".into(),
+///     y: "of these right, %".into(),
 /// };
 /// let folder = tempfile::tempdir()?;
-/// let files = log_log(&series, &captions, folder.path(), "cost", Formats::ALL)?;
+/// let files = linear(&series, &captions, folder.path(), "precision", Formats::ALL)?;
 /// assert_eq!(files.len(), 3);
 /// # Ok(())
 /// # }
 /// ```
-pub fn log_log(
-    series: &[Series],
-    captions: &Captions,
-    folder: &Path,
-    name: &str,
-    formats: Formats,
-) -> Result<Vec<PathBuf>, PlotError> {
-    let good = |coordinate: f64| coordinate.is_finite() && coordinate > 0.0;
-    for Series { name, points } in series {
-        if let Some(&(x, y)) = points.iter().find(|(x, y)| !good(*x) || !good(*y)) {
-            return Err(PlotError::NotLogarithmic { series: name.clone(), x, y });
-        }
-    }
-    check(series)?;
-    let x = Axis::logarithmic(&captions.x, extent(series, |point| point.0));
-    let y = Axis::logarithmic(&captions.y, extent(series, |point| point.1));
-    draw(series, captions, (x, y), |(x, y)| (x.log10(), y.log10()), (folder, name, formats))
-}
-
-/// Draws shares in percent against each other on linear axes from 0 to 100, and writes the same files as [`log_log`].
-///
-/// # Errors
-///
-/// There is no series, one is empty or has a coordinate that is not finite, there are more series than colours, or a
-/// file cannot be written.
 pub fn linear(
     series: &[Series],
     captions: &Captions,
@@ -95,7 +73,7 @@ pub fn linear(
 }
 
 /// Draws shares in percent, from 0 to 100, against a quantity that grows from 0, and writes the same files as
-/// [`log_log`].
+/// [`linear`].
 ///
 /// # Errors
 ///
@@ -107,7 +85,8 @@ pub fn growth(
     name: &str,
     formats: Formats,
 ) -> Result<Vec<PathBuf>, PlotError> {
-    let (_, most) = extent(series, |point| point.0);
+    let points = series.iter().flat_map(|series| &series.points);
+    let most = points.map(|(x, _)| *x).fold(0.0, f64::max);
     shares(series, captions, most.max(1.0), (folder, name, formats))
 }
 
@@ -121,19 +100,18 @@ fn shares(
     check(series)?;
     let x = Axis::linear(&captions.x, (0.0, most), 10, 1.0);
     let y = Axis::linear(&captions.y, (0.0, 100.0), 10, 1.0);
-    draw(series, captions, (x, y), |point| point, files)
+    draw(series, captions, (x, y), files)
 }
 
 fn draw(
     series: &[Series],
     captions: &Captions,
     (x, y): (Axis, Axis),
-    place: impl Fn(Point) -> Point,
     (folder, name, formats): (&Path, &str, Formats),
 ) -> Result<Vec<PathBuf>, PlotError> {
-    let coloured = || series.iter().zip(PALETTE).enumerate();
+    let coloured = || series.iter().zip(PALETTE.into_iter().cycle()).enumerate();
     let layers = coloured().map(|(index, (series, colour))| Layer::Series {
-        points: series.points.iter().copied().map(&place).collect(),
+        points: series.points.clone(),
         colour,
         mark: Mark::Symbols(index),
     });
@@ -162,8 +140,8 @@ fn check(series: &[Series]) -> Result<(), PlotError> {
     if series.is_empty() {
         return Err(PlotError::Nothing);
     }
-    if series.len() > PALETTE.len() {
-        return Err(PlotError::TooMany { wanted: series.len(), colours: PALETTE.len() });
+    if series.len() > MOST {
+        return Err(PlotError::TooMany { wanted: series.len(), most: MOST });
     }
     for Series { name, points } in series {
         if points.is_empty() {
@@ -174,9 +152,4 @@ fn check(series: &[Series]) -> Result<(), PlotError> {
         }
     }
     Ok(())
-}
-
-fn extent(series: &[Series], coordinate: impl Fn(&Point) -> f64) -> (f64, f64) {
-    let all = || series.iter().flat_map(|series| &series.points).map(&coordinate);
-    (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max))
 }

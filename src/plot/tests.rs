@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use shakmaty::{KnownOutcome, Outcome};
 
-use super::results::{Captions, Series, log_log};
+use super::results::{Captions, Series, linear};
 use super::*;
 use crate::training::journal::MemoryColour;
 use crate::training::journal::tests::entry;
@@ -230,39 +230,43 @@ fn long_runs_make_small_files() {
 }
 
 #[test]
-fn measurements_are_drawn_on_logarithmic_axes() {
+fn measurements_are_drawn_with_their_numbers_beside_them() {
     let captions = Captions {
-        title: "Cost of a query".to_owned(),
+        title: "Precision".to_owned(),
         note: String::new(),
-        x: "patterns in the memory".to_owned(),
-        y: "µs per position".to_owned(),
+        x: "moves predicted, %".to_owned(),
+        y: "of these right, %".to_owned(),
     };
     let series = |name: &str, points: &[(f64, f64)]| Series {
         name: name.to_owned(),
         points: points.to_vec(),
     };
     let folder = tempfile::tempdir().unwrap();
-    let draw = |series: &[Series]| log_log(series, &captions, folder.path(), "cost", Formats::ALL);
+    let draw = |series: &[Series]| linear(series, &captions, folder.path(), "cost", Formats::ALL);
 
     let both = [
-        series("hierarchy", &[(600.0, 20.0), (50_000.0, 140.5)]),
-        series("scan", &[(600.0, 80.0), (50_000.0, 7_000.0)]),
+        series("model", &[(10.0, 90.0), (100.0, 34.5)]),
+        series("rules", &[(10.0, 80.0), (100.0, 10.0)]),
     ];
     let files = draw(&both).unwrap();
     assert_eq!(files, ["svg", "png", "csv"].map(|end| folder.path().join(format!("cost.{end}"))));
     assert_eq!(
         fs::read_to_string(&files[2]).unwrap(),
-        "series,x,y\nhierarchy,600,20\nhierarchy,50000,140.5\nscan,600,80\nscan,50000,7000\n"
+        "series,x,y\nmodel,10,90\nmodel,100,34.5\nrules,10,80\nrules,100,10\n"
     );
     let svg = fs::read_to_string(&files[0]).unwrap();
-    for words in ["Cost of a query", "hierarchy", "scan", "µs per position", "10,000", "100"] {
+    for words in ["Precision", "model", "rules", "of these right, %", "100"] {
         assert!(svg.contains(&format!(">\n{words}\n<")), "{words} is missing");
     }
 
     assert!(matches!(draw(&[]), Err(PlotError::Nothing)));
     assert!(matches!(draw(&[series("none", &[])]), Err(PlotError::NoPoints { .. })));
-    for bad in [(0.0, 1.0), (1.0, -1.0), (f64::NAN, 1.0), (1.0, f64::INFINITY)] {
+    for bad in [(f64::NAN, 1.0), (1.0, f64::INFINITY)] {
         let error = draw(&[series("bad", &[(1.0, 1.0), bad])]).unwrap_err();
-        assert!(matches!(error, PlotError::NotLogarithmic { .. }), "{error}");
+        assert!(matches!(error, PlotError::NotFinite { .. }), "{error}");
     }
+    // Each has a colour or a symbol of its own, up to a limit.
+    let many = |n: usize| (0..n).map(|n| series(&n.to_string(), &[(1.0, 1.0)])).collect::<Vec<_>>();
+    assert!(draw(&many(28)).is_ok());
+    assert!(matches!(draw(&many(29)), Err(PlotError::TooMany { wanted: 29, most: 28 })));
 }

@@ -24,24 +24,6 @@ impl Axis {
         let ticks = (first..=last).map(|k| k as f64 * step).map(|at| (at, decimal(at, step)));
         Axis { label: label.to_owned(), range: (low, high), ticks: ticks.collect() }
     }
-
-    /// A logarithmic axis over `low..=high` (both positive): coordinates are decimal logarithms.
-    ///
-    /// The powers of ten are marked, and 2 and 5 between them where there would be fewer than three marks.
-    pub fn logarithmic(label: &str, (low, high): (f64, f64)) -> Axis {
-        // A little air, also for a single value.
-        let (low, high) = (low.log10() - 0.1, high.log10() + 0.1);
-        let marks = |digits: &[f64]| -> Vec<(f64, String)> {
-            (low.floor() as i32..=high.ceil() as i32)
-                .flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)))
-                .filter(|value| (low..=high).contains(&value.log10()))
-                .map(|value| (value.log10(), decimal(value, value.min(1.0))))
-                .collect()
-        };
-        let powers = marks(&[1.0]);
-        let ticks = if powers.len() < 3 { marks(&[1.0, 2.0, 5.0]) } else { powers };
-        Axis { label: label.to_owned(), range: (low, high), ticks }
-    }
 }
 
 impl Ranged for Axis {
@@ -124,16 +106,6 @@ mod tests {
             texts(&Axis::linear("", (0.0, 202_000.0), 5, 1.0)),
             ["0", "50,000", "100,000", "150,000", "200,000"]
         );
-    }
-
-    #[test]
-    fn logarithmic_ticks_are_powers_of_ten_or_their_parts() {
-        assert_eq!(
-            texts(&Axis::logarithmic("", (0.1, 1e4))),
-            ["0.1", "1", "10", "100", "1,000", "10,000"]
-        );
-        assert_eq!(texts(&Axis::logarithmic("", (90.0, 600.0))), ["100", "200", "500"]);
-        assert_eq!(texts(&Axis::logarithmic("", (100.0, 100.0))), ["100"]);
     }
 
     proptest! {
