@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
-use crate::board::{Game, Start, position_from_fen};
+use crate::board::{Game, PositionLine, Start, position_lines};
 use crate::chance;
 
 /// The beginning of a game that is given to the players: a position, and moves that nobody chose.
@@ -188,39 +188,22 @@ fn random_ply(game: &mut Game, rng: &mut dyn Rng) -> bool {
 fn read_positions(file: &Path) -> Result<Vec<Start>, OpeningError> {
     let text = fs::read_to_string(file)
         .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
-    let mut starts = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let position = position_of_line(line).map_err(|what| OpeningError::Line {
-            file: file.to_owned(),
-            line: index + 1,
-            what,
-        })?;
-        starts.push(Start::Position(Box::new(position)));
-    }
+    let start = |line: PositionLine| {
+        let start = line.position.and_then(start_of);
+        start.map_err(|what| OpeningError::Line { file: file.to_owned(), line: line.number, what })
+    };
+    let starts = position_lines(&text).map(start).collect::<Result<Vec<_>, _>>()?;
     if starts.is_empty() {
         return Err(OpeningError::Empty { file: file.to_owned() });
     }
     Ok(starts)
 }
 
-/// The position of a line of EPD or FEN.
-fn position_of_line(line: &str) -> Result<Chess, String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    // FEN goes on with two numbers, EPD with operations.
-    let counters =
-        fields.iter().skip(4).take(2).filter(|field| field.parse::<u32>().is_ok()).count();
-    let fen = &fields[..fields.len().min(if counters == 2 { 6 } else { 4 })];
-    if fen.len() < 4 {
-        return Err("a position has at least four fields".to_owned());
-    }
-    let position = position_from_fen(&fen.join(" "))?;
-    match Game::new(Start::Position(Box::new(position.clone()))).ending() {
+fn start_of(position: Chess) -> Result<Start, String> {
+    let start = Start::Position(Box::new(position));
+    match Game::new(start.clone()).ending() {
         Some(_) => Err("the game is over in this position".to_owned()),
-        None => Ok(position),
+        None => Ok(start),
     }
 }
 

@@ -1,16 +1,20 @@
 //! Chess positions, over [`shakmaty`]: a game with its history, the position turned so that White is to move,
 //! and the material balance.
 
+mod epd;
 mod exchange;
 mod game;
+mod journeys;
 mod material;
 mod orient;
 mod pawns;
 mod pins;
 
+pub(crate) use epd::{PositionLine, position_lines};
 pub(crate) use exchange::captures_on;
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for};
+pub(crate) use journeys::journeys;
 pub use material::MaterialVector;
 pub(crate) use material::{man_value, traditional_total};
 pub use orient::Oriented;

@@ -34,12 +34,6 @@ impl Oriented {
         &self.board
     }
 
-    /// Whether Black was to move, so that the board was turned upside down and the colours exchanged.
-    #[must_use]
-    pub fn is_turned(&self) -> bool {
-        self.turned
-    }
-
     /// Where a square of this view lies on the real board, and the other way round.
     #[must_use]
     pub fn map(&self, square: Square) -> Square {

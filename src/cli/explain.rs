@@ -11,7 +11,7 @@ use super::trained::OptionalMemoryArgument;
 use crate::advice::advisor::Advisor;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
-use crate::board::position_from_fen;
+use crate::board::{PositionLine, position_from_fen, position_lines};
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
@@ -164,24 +164,15 @@ fn games(
     Ok(())
 }
 
-/// The positions of an EPD file: four fields, operations passed over; or six fields, as in FEN.
+/// The positions of an EPD file, each with its text.
 fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
-    let mut positions = Vec::new();
-    for (place, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fields: Vec<&str> = line.split_whitespace().take(6).collect();
-        let counters = fields.len() == 6 && fields[4..].iter().all(|f| f.parse::<u32>().is_ok());
-        let fen = if counters { fields.join(" ") } else { fields[..fields.len().min(4)].join(" ") };
-        let position = position_from_fen(&fen)
-            .map_err(|fault| anyhow::anyhow!("{name}: line {}: '{fen}': {fault}", place + 1))?;
-        positions.push((fen, position));
-    }
-    Ok(positions)
+    let position = |PositionLine { number, fen, position }| match position {
+        Ok(position) => Ok((fen, position)),
+        Err(fault) => bail!("{name}: line {number}: '{fen}': {fault}"),
+    };
+    position_lines(&text).map(position).collect()
 }
 
 /// What an ending table says of a position.

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, san::SanPlus};
 use super::learned::Learned;
 use crate::board::{Ending, Game};
 use crate::memory::AnyId;
-use crate::player::Decision;
+use crate::player::{Alternative, Decision};
 use crate::units::Value;
 
 /// What speaks for one of two moves: the patterns that stand on the same men after one and not after the other, told by one of
@@ -39,9 +39,12 @@ pub struct Reasons {
     pub expected: Value,
     /// The game ends with it.
     pub ending: Option<Ending>,
+    /// The moves, of the two, after which a position stands on the board again, which counts as a draw whatever the patterns say.
+    pub repeating: Vec<String>,
     /// The best other move and what the memory expects after that; `None`: the chosen one is the only legal move.
     pub other: Option<(String, Value)>,
-    /// In what the positions after both moves differ, the weightiest first.
+    /// In what the positions after both moves differ, the weightiest first; nothing where a move ends the game or repeats a
+    /// position.
     pub patterns: Vec<PatternReason>,
 }
 
@@ -59,7 +62,7 @@ impl Learned {
 
     /// Compares a legal move with the best other one (or with `other`) by the learned patterns after each.
     ///
-    /// `None` when the game is over or the moves are not legal.
+    /// `None` when the game is over, or the moves are not legal or one and the same.
     pub fn reasons(&mut self, game: &Game, m: Move, other: Option<Move>) -> Option<Reasons> {
         let decision = self.player.decide(game)?;
         self.compare(game.position(), &decision, m, other)
@@ -76,18 +79,23 @@ impl Learned {
         let chosen = alternatives.iter().find(|a| a.m == m)?;
         let best = alternatives
             .iter()
-            .filter(|a| other.map_or(a.m != m, |other| a.m == other))
+            .filter(|a| a.m != m && other.is_none_or(|other| a.m == other))
             .reduce(|best, a| if a.rank() > best.rank() { a } else { best });
+        if other.is_some() && best.is_none() {
+            return None;
+        }
         let san = |m: Move| SanPlus::from_move(position.clone(), m).to_string();
-        let told = chosen.ending.is_none();
-        let patterns = match best.filter(|b| told && b.ending.is_none()) {
+        let by_patterns = |a: &Alternative| a.ending.is_none() && !a.repeats;
+        let patterns = match best.filter(|best| by_patterns(chosen) && by_patterns(best)) {
             Some(best) => self.differences(position, m, best.m),
             None => Vec::new(),
         };
+        let repeating = std::iter::once(chosen).chain(best).filter(|a| a.repeats);
         Some(Reasons {
             chosen: san(m),
             expected: chosen.value,
             ending: chosen.ending,
+            repeating: repeating.map(|a| san(a.m)).collect(),
             other: best.map(|best| (san(best.m), best.value)),
             patterns,
         })
@@ -111,6 +119,9 @@ impl Reasons {
                 percent(*value)
             ),
         };
+        for m in &self.repeating {
+            text.push_str(&format!(". {m} repeats a position, which counts as a draw"));
+        }
         for (word, told) in ["For it", "Against it"].into_iter().zip(self.weightiest()) {
             let reasons: Vec<String> = told.into_iter().map(|reason| self.told(reason)).collect();
             if !reasons.is_empty() {

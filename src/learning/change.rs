@@ -1,6 +1,7 @@
 use petgraph::unionfind::UnionFind;
-use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
+use crate::board::journeys;
 use crate::graph::{Graph, Kind, MAX_NODES, Mode, PositionGraph};
 
 /// What one move did to the graph of a position.
@@ -82,17 +83,6 @@ impl Change {
             gained,
             kept,
         }
-    }
-}
-
-/// From where to where pieces go in a move, the moved piece first.
-fn journeys(m: Move, mover: shakmaty::Color) -> Vec<(Square, Square)> {
-    match m {
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            vec![(king, side.king_to(mover)), (rook, side.rook_to(mover))]
-        }
-        _ => m.from().map(|from| (from, m.to())).into_iter().collect(),
     }
 }
 

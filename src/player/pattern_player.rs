@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 
 use super::{Choice, Player, PlayerError};
 use crate::board::{Ending, Game, Oriented};
@@ -54,6 +54,8 @@ pub struct Alternative {
     pub value: Value,
     /// The game ends with it.
     pub ending: Option<Ending>,
+    /// The position has stood on the board before, and counts as a draw for that.
+    pub repeats: bool,
 }
 
 /// Everything that was weighed in choosing a move.
@@ -109,26 +111,21 @@ impl PatternPlayer {
             .map(|m| {
                 let mut successor = game.position().clone();
                 successor.play_unchecked(m);
-                let (value, ending) = self.value_of(game, &successor);
-                Alternative { m, value: value.flipped(), ending }
+                let ending = game.ending_after(&successor);
+                let repeats = successor.halfmoves() >= 4 && game.occurrences(&successor) > 0;
+                let value = match ending {
+                    Some(Ending::Checkmate) => Value::LOSS,
+                    Some(_) => Value::DRAW,
+                    None if repeats => Value::DRAW,
+                    None => self.evaluator.value(&self.memory, &Oriented::new(&successor)),
+                };
+                Alternative { m, value: value.flipped(), ending, repeats }
             })
             .collect();
         let best = (0..alternatives.len()).reduce(|best, i| {
             if alternatives[i].rank() > alternatives[best].rank() { i } else { best }
         })?;
         Some(Decision { alternatives, best })
-    }
-
-    /// Value of a successor for the side to move there.
-    fn value_of(&mut self, game: &Game, successor: &Chess) -> (Value, Option<Ending>) {
-        match game.ending_after(successor) {
-            Some(Ending::Checkmate) => (Value::LOSS, Some(Ending::Checkmate)),
-            Some(ending) => (Value::DRAW, Some(ending)),
-            None if successor.halfmoves() >= 4 && game.occurrences(successor) > 0 => {
-                (Value::DRAW, None)
-            }
-            None => (self.evaluator.value(&self.memory, &Oriented::new(successor)), None),
-        }
     }
 
     fn draw_strengths(&mut self, rng: &mut dyn Rng) {

@@ -7,11 +7,12 @@ use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, S
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};
 use morph::explanation::outlook::{MOST_DOUBT, step};
+use morph::explanation::reasons::PatternReason;
 use morph::explanation::study::mirrored;
 use morph::explanation::xp::{Source, Xp};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
-use shakmaty::{Chess, Position, Square};
+use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 
 use crate::{position, random_positions};
 
@@ -111,6 +112,61 @@ fn what_speaks_for_one_move_speaks_against_the_other() {
         }
     }
     assert!(compared > 200 && replies > 5, "{compared} {replies}");
+}
+
+fn legal(position: &Chess, uci: &str) -> Move {
+    uci.parse::<UciMove>().unwrap().to_move(position).unwrap()
+}
+
+#[test]
+fn a_repeated_position_counts_as_a_draw_whatever_the_patterns_say() {
+    let mut learned = shipped();
+    let start = position("4k3/8/8/8/8/8/3QP3/4K3 w - - 0 1");
+    let mut game = Game::new(Start::Position(Box::new(start)));
+    for uci in ["e1d1", "e8f8", "d1e1"] {
+        game.play(legal(game.position(), uci)).unwrap();
+    }
+    let back = legal(game.position(), "f8e8");
+    let on = legal(game.position(), "f8g8");
+    let reasons = learned.reasons(&game, back, Some(on)).unwrap();
+    assert_eq!((reasons.expected.get(), &*reasons.repeating), (0.5, &["Ke8".to_owned()][..]));
+    assert!(reasons.patterns.is_empty());
+    assert!(reasons.text().contains("Ke8 repeats a position"), "{}", reasons.text());
+    // As told of a move that does not repeat anything.
+    let reasons = learned.reasons(&game, on, None).unwrap();
+    assert_eq!((reasons.other.as_ref().unwrap().0.as_str(), reasons.patterns.len()), ("Ke8", 0));
+}
+
+#[test]
+fn moves_that_are_not_legal_or_the_same_are_not_compared() {
+    let mut learned = shipped();
+    let game = Game::default();
+    let [e4, d4] = ["e2e4", "d2d4"].map(|uci| legal(game.position(), uci));
+    let black =
+        legal(&position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"), "e7e5");
+    assert!(learned.reasons(&game, e4, Some(d4)).is_some());
+    for (m, other) in [(e4, black), (black, e4), (e4, e4)] {
+        assert!(learned.reasons(&game, m, Some(other)).is_none());
+    }
+}
+
+#[test]
+fn a_king_that_castles_is_the_same_king() {
+    let mut learned = shipped();
+    let position = position("r3k3/pp3ppp/8/8/8/8/PP3PPP/4K2R w K - 0 1");
+    let game = Game::new(Start::Position(Box::new(position)));
+    let castle = legal(game.position(), "e1g1");
+    let reasons = learned.reasons(&game, castle, Some(legal(game.position(), "e1f1"))).unwrap();
+    // What is said of one man alone is one reason, wherever he stands after either move.
+    let squares = |phrase: &str| {
+        let words = phrase.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| word.parse::<Square>().is_ok()).count()
+    };
+    let alone = |start: &str| {
+        let phrases = reasons.patterns.iter().map(|reason: &PatternReason| &*reason.phrase);
+        phrases.filter(|phrase| phrase.starts_with(start) && squares(phrase) == 1).count()
+    };
+    assert_eq!((alone("The white king on"), alone("The white rook on")), (1, 1));
 }
 
 #[test]

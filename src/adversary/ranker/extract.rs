@@ -6,7 +6,7 @@ use super::exchange::exchange;
 use super::layout::{Family, FeatureId};
 use super::scene::Scene;
 use super::{danger, history, memory, pawns};
-use crate::board::{ahead, is_passed, neighbours};
+use crate::board::{ahead, is_passed, journeys, neighbours};
 use memory::Memories;
 
 /// Features of one move with their amounts.
@@ -67,14 +67,7 @@ fn of_move(scene: &Scene<'_>, m: Move) -> Sheet {
     after.play_unchecked(m);
     let before = scene.position.board();
     // The king's move stands for castling.
-    let to = match m {
-        Move::Castle { king, rook } => {
-            let side = shakmaty::CastlingSide::from_king_side(king < rook);
-            side.king_to(scene.us)
-        }
-        _ => m.to(),
-    };
-    let from = m.from().unwrap_or(to);
+    let (from, to) = journeys(m, scene.us).first().copied().unwrap_or((m.to(), m.to()));
     let candidate = Candidate {
         scene,
         m,

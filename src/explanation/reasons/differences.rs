@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
 use super::PatternReason;
-use crate::board::Oriented;
+use crate::board::{Oriented, journeys};
 use crate::evaluation::{Evaluation, RuleSettings};
 use crate::explanation::bind::side_name;
 use crate::explanation::cases::mirrored_text;
@@ -34,8 +34,8 @@ type Subject = (Vec<Square>, Option<AnyId>);
 struct After {
     position: Chess,
     graph: PositionGraph,
-    /// From where and to where it went, in the view of the opponent, as White.
-    moved: Option<[Square; 2]>,
+    /// From where to where men went, in the view of the opponent, as White.
+    moved: Vec<(Square, Square)>,
     /// By the opponent, who is to move.
     evaluation: Evaluation,
 }
@@ -47,9 +47,9 @@ impl After {
     }
 
     fn subject(&self, (id, squares): &Place) -> Subject {
-        let before = |square: &Square| match self.moved {
-            Some([from, to]) if to == *square => from,
-            _ => *square,
+        let before = |square: &Square| {
+            let came = self.moved.iter().find(|(_, to)| to == square);
+            came.map_or(*square, |(from, _)| *from)
         };
         let mut men: Vec<Square> = squares.iter().map(before).collect();
         men.sort_unstable();
@@ -68,11 +68,11 @@ impl Learned {
         other: Move,
     ) -> Vec<PatternReason> {
         let (first, second) = (self.after(position, chosen), self.after(position, other));
-        let by_points = self.rule() == RuleSettings::LogOddsSum;
+        let in_log_odds = !matches!(self.rule(), RuleSettings::Mean { .. });
         let log_odds = -first.evaluation.value.log_odds();
         let expected = |log_odds: f64| Value::from_log_odds(log_odds).get();
         let points = |part: f64| {
-            100.0 * if by_points { expected(log_odds) - expected(log_odds - part) } else { part }
+            100.0 * if in_log_odds { expected(log_odds) - expected(log_odds - part) } else { part }
         };
         let turn = first.position.turn();
         let subjects = self.subjects(&first, &second);
@@ -110,11 +110,13 @@ impl Learned {
     }
 
     fn after(&mut self, position: &Chess, m: Move) -> After {
+        let mover = position.turn();
         let mut position = position.clone();
         position.play_unchecked(m);
         let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(&position));
         let seen = |square: Square| position.turn().fold_wb(square, square.flip_vertical());
-        let moved = m.from().map(|from| [seen(from), seen(m.to())]);
+        let moved =
+            journeys(m, mover).into_iter().map(|(from, to)| (seen(from), seen(to))).collect();
         After { graph: self.evaluator.used().graph().clone(), moved, position, evaluation }
     }
 
