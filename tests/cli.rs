@@ -292,10 +292,10 @@ fn a_series_that_is_killed_in_its_second_run_is_taken_up_there() {
 fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole").display().to_string();
-    stdout(&run(&["train", "--games", "40", "--run", &whole, "--quiet"]));
+    stdout(&run(&["train", "--games", "120", "--run", &whole, "--quiet"]));
 
     let root = folder.path().join("broken").display().to_string();
-    let train = ["train", "--games", "40", "--run", &root];
+    let train = ["train", "--games", "120", "--run", &root];
     let child = morph(&train).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_for_games(&root, 8);
     signal(&child, "-INT");
@@ -303,7 +303,7 @@ fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {
     assert!(output.status.success());
     assert!(Path::new(&root).join("memory.morph").exists());
     let games = lines(&Path::new(&root).join("journal.jsonl"));
-    assert!((8..40).contains(&games), "{games}");
+    assert!((8..120).contains(&games), "{games}");
 
     let mut child =
         morph(&["train", "--resume", &root, "--quiet"]).stderr(Stdio::null()).spawn().unwrap();
@@ -353,6 +353,11 @@ fn other_programs_can_drive_the_engine() {
         let line = until("info depth 1");
         assert!(line.contains(&format!(" multipv {number} score cp ")), "{line}");
     }
+    assert_eq!(until("bestmove "), "bestmove d1d8");
+    // A file that is no memory is told, and the former one plays on.
+    writeln!(input, "setoption name MemoryFile value no-such-file\nisready").unwrap();
+    assert!(until("info string").contains("no-such-file"));
+    writeln!(input, "go depth 1").unwrap();
     assert_eq!(until("bestmove "), "bestmove d1d8");
     writeln!(input, "quit").unwrap();
     assert!(child.wait().unwrap().success());

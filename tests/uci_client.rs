@@ -412,6 +412,10 @@ fn a_judge_says_what_it_thinks_or_is_refused() {
     let liar = Fake::new("echo info score cp 5; echo bestmove e2e5");
     let refused = Judge::start(liar.settings()).unwrap().verdict(&Game::default());
     assert!(matches!(refused, Err(EngineError::IllegalMove { .. })), "{refused:?}");
+    // No opinion is not the opinion that both are as well off.
+    let mute = Fake::new("echo info depth 1 score cp 9 lowerbound; echo bestmove e2e4");
+    let refused = Judge::start(mute.settings()).unwrap().verdict(&Game::default());
+    assert!(matches!(refused, Err(EngineError::NoScore { .. })), "{refused:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 use std::io::{self, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -48,11 +48,17 @@ struct PatternEngine {
 const MEMORY_FILE: &str = "MemoryFile";
 const ADVICE: &str = "Advice";
 
-impl PatternEngine {
-    fn advisor(&self) -> Result<Option<Arc<Advisor>>, String> {
-        let load = || Advisor::load_shipped().map(Arc::new).map_err(|error| error.to_string());
-        self.advice.then(load).transpose()
-    }
+fn advisor(advice: bool) -> Result<Option<Arc<Advisor>>, String> {
+    let load = || Advisor::load_shipped().map(Arc::new).map_err(|error| error.to_string());
+    advice.then(load).transpose()
+}
+
+fn player(file: Option<&Path>, advice: bool) -> Result<AdvisedPlayer<PatternPlayer>, String> {
+    let Trained { memory, evaluation, .. } =
+        trained::load(file).map_err(|error| format!("{error:#}"))?;
+    let evaluator = Evaluator::new(evaluation);
+    let player = PatternPlayer::new(memory.snapshot().into(), evaluator, Exploration::NONE);
+    Ok(AdvisedPlayer::new(player, advisor(advice)?))
 }
 
 impl Backend for PatternEngine {
@@ -81,15 +87,20 @@ impl Backend for PatternEngine {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             MEMORY_FILE => {
-                self.file = (!value.is_empty()).then(|| PathBuf::from(value));
-                self.player = None;
+                let file = (!value.is_empty()).then(|| PathBuf::from(value));
+                // Before a memory is needed none is loaded; afterwards the former one plays on if this is none.
+                if self.player.is_some() {
+                    self.player = Some(player(file.as_deref(), self.advice)?);
+                }
+                self.file = file;
             }
             ADVICE => {
-                self.advice = value == "true";
-                let advisor = self.advisor()?;
+                let advice = value == "true";
+                let advisor = advisor(advice)?;
                 if let Some(player) = &mut self.player {
                     player.set_advisor(advisor);
                 }
+                self.advice = advice;
             }
             _ => {}
         }
@@ -98,12 +109,7 @@ impl Backend for PatternEngine {
 
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
-            let Trained { memory, evaluation, .. } =
-                trained::load(self.file.as_deref()).map_err(|error| format!("{error:#}"))?;
-            let snapshot = memory.snapshot().into();
-            let evaluator = Evaluator::new(evaluation);
-            let player = PatternPlayer::new(snapshot, evaluator, Exploration::NONE);
-            self.player = Some(AdvisedPlayer::new(player, self.advisor()?));
+            self.player = Some(player(self.file.as_deref(), self.advice)?);
         }
         Ok(())
     }

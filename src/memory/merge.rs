@@ -1,6 +1,6 @@
 //! Several memories put together.
 
-use super::{Database, Insertion, Memory, Nursery, Statistics, Stored};
+use super::{Database, Insertion, Memory, Nursery, PatternId, Statistics, Stored};
 
 impl Memory {
     /// Puts together what memories learned apart: every pattern that one of them knows, with the mean of their log-odds
@@ -42,12 +42,18 @@ impl<P: Stored> Database<P> {
             sums[id.index()] = f64::from(self.weights().log_odds(id));
         }
         for other in others {
+            // What the patterns of the other are called here; parents come before their children.
+            let mut names: Vec<Option<PatternId>> = vec![None; other.id_bound()];
             for id in other.ids() {
                 let (Some(pattern), Some(origin)) = (other.get(id), other.origin(id)) else {
                     continue;
                 };
+                let name = |parent: &PatternId| names.get(parent.index()).copied().flatten();
+                let parents = origin.parents.iter().filter_map(name).collect();
+                let origin = origin.clone().with_parents(parents);
                 let (Insertion::New(here) | Insertion::Known(here)) =
-                    self.insert(pattern.clone(), origin.clone());
+                    self.insert(pattern.clone(), origin);
+                names[id.index()] = Some(here);
                 sums.resize(self.id_bound(), 0.0);
                 sums[here.index()] += f64::from(other.weights().log_odds(id));
                 if let Some(own) = self.statistics_mut(here) {

@@ -170,7 +170,7 @@ impl Recall {
         self.material
     }
 
-    /// Leaves each pattern once, however often it occurs.
+    /// Leaves each graph and material pattern once, however often it occurs.
     pub fn keep_patterns_once(&mut self, memory: &Snapshot) {
         self.begin_marks(memory);
         let mut graphs = std::mem::take(&mut self.graphs);
@@ -178,7 +178,7 @@ impl Recall {
         self.graphs = graphs;
     }
 
-    /// Leaves only patterns none of whose immediate successors occurs: the paper's "immediate predecessors of the
+    /// Leaves only graph and material patterns none of whose immediate successors occurs: the paper's "immediate predecessors of the
     /// state". Each is left once.
     pub fn keep_most_specific(&mut self, memory: &Snapshot) {
         self.keep_patterns_once(memory);

@@ -62,6 +62,12 @@ pub enum EngineError {
         /// The position in which it should have moved.
         fen: String,
     },
+    /// It was asked for its opinion and gave a move only.
+    #[error("no score in {fen}")]
+    NoScore {
+        /// The position.
+        fen: String,
+    },
 }
 
 impl EngineError {

@@ -3,7 +3,7 @@ use shakmaty::Move;
 use super::client::{ask_for_move, shake_hands};
 use super::process::Process;
 use super::{EngineError, EngineSettings};
-use crate::board::Game;
+use crate::board::{Game, fen};
 
 /// What an engine thinks of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +43,11 @@ impl Judge {
     ///
     /// It hangs, dies, names no score or no legal move.
     pub fn verdict(&mut self, game: &Game) -> Result<Verdict, EngineError> {
-        let mut score = 0;
+        let mut score = None;
         let best = ask_for_move(&mut self.process, &self.settings, game, |line| {
-            score = score_of(line).unwrap_or(score);
+            score = score_of(line).or(score);
         })?;
+        let score = score.ok_or_else(|| EngineError::NoScore { fen: fen(game.position()) })?;
         Ok(Verdict { score, best })
     }
 }

@@ -49,6 +49,29 @@ fn a_merged_memory_thinks_the_mean_of_what_its_parts_think() {
 }
 
 #[test]
+fn parents_are_the_same_patterns_in_a_merged_memory() {
+    let parts: Vec<Memory> = (21..23).map(|seed| learned(seed, 2)).collect();
+    let merged = Memory::merged(parts.clone()).unwrap();
+    let [first, second] = &parts[..] else { unreachable!() };
+    let mut children = 0;
+    for id in second.graphs.ids() {
+        let pattern = second.graphs.get(id).unwrap();
+        if first.graphs.find(pattern).is_some() {
+            continue;
+        }
+        // Those that were forgotten have no name here.
+        let before = second.graphs.origin(id).unwrap().parents.iter();
+        let before: Vec<_> = before.filter_map(|parent| second.graphs.get(*parent)).collect();
+        let here = merged.graphs.find(pattern).unwrap();
+        let after = merged.graphs.origin(here).unwrap().parents.iter();
+        let after: Vec<_> = after.map(|parent| merged.graphs.get(*parent).unwrap()).collect();
+        assert!(before == after, "{}", pattern.phrase());
+        children += usize::from(!after.is_empty());
+    }
+    assert!(children > 10, "{children}");
+}
+
+#[test]
 fn one_memory_merged_is_itself_and_none_is_nothing() {
     assert!(Memory::merged(Vec::new()).is_none());
     let memory = learned(15, 2);

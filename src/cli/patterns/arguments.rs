@@ -66,7 +66,7 @@ pub(super) struct ListArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct ShowArguments {
-    /// The pattern: g12 (graph) or m3 (material).
+    /// The pattern: g12 (graph), m3 (material) or v7 (move).
     pub(super) id: AnyId,
     #[command(flatten)]
     pub(super) memory: MemoryArgument,

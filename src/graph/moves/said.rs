@@ -58,7 +58,7 @@ pub struct Check {
     pub escapes: u32,
     /// A piece other than the king attacks the piece that has moved.
     pub can_be_taken: bool,
-    /// Whether the line between them can be closed; nothing where there is no square between.
+    /// Whether another man than king or pawn can step between them; nothing where there is no square between.
     pub can_be_closed: Option<bool>,
 }
 
