@@ -116,6 +116,40 @@ fn a_match_reports_a_score_with_its_interval_and_writes_games() {
 }
 
 #[test]
+fn a_match_that_cannot_be_played_destroys_no_games_and_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("mine.pgn");
+    std::fs::write(&pgn, "[Event \"mine\"]\n").unwrap();
+    let file = pgn.to_str().unwrap();
+    let against =
+        |who: &str| run(&["match", "--opponent", who, "--games", "2", "-q", "--pgn", file]);
+    assert!(failure(&against("no-such-engine"), 1).contains("no-such-engine"));
+    assert!(std::fs::read_to_string(&pgn).unwrap().contains("mine"));
+    // An engine that plays nothing legal: the report says so, and the command fails.
+    if cfg!(unix) {
+        let script = folder.path().join("engine.sh");
+        let body = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+                    go*) echo bestmove a1a1;; quit) exit;; esac; done";
+        std::fs::write(&script, body).unwrap();
+        let output = against(&format!("sh {}", script.display()));
+        assert!(failure(&output, 1).contains("no game was played to its end"));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("abandoned    2"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_nobody_reads_is_no_error() {
+    for arguments in [&["cases", "list"][..], &["advise", "list"], &["patterns", "list"]] {
+        let mut child =
+            morph(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_ladder_passes_over_an_opponent_that_is_not_there() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");

@@ -1,5 +1,4 @@
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
+use super::games_file::GamesFile;
 use super::stop;
 use super::trained::{self, Trained};
 use crate::arena::blunders::{self, Blunders, Sample};
@@ -201,7 +201,7 @@ struct Climber<'a> {
     openings: Openings,
     settings: MatchSettings,
     stop: Arc<AtomicBool>,
-    pgn: Option<BufWriter<File>>,
+    pgn: Option<GamesFile>,
     judge: Option<Judge>,
 }
 
@@ -218,9 +218,7 @@ impl<'a> Climber<'a> {
             threads: arguments.threads.map_or(cores, usize::from),
             rules: Rules::default(),
         };
-        let create =
-            |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
-        let pgn = arguments.pgn.as_ref().map(create).transpose()?.map(BufWriter::new);
+        let pgn = arguments.pgn.as_deref().map(GamesFile::open).transpose()?;
         let stop = stop::on_interrupt()?;
         let judge = arguments.judge.as_ref().map(|command| {
             let limit = GoLimit::Depth(arguments.judge_depth);
@@ -241,7 +239,6 @@ impl<'a> Climber<'a> {
         };
         let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
         let settings = PgnSettings { event: rung.name.clone(), ..PgnSettings::default() };
-        let mut written = Ok(());
         let pgn = &mut self.pgn;
         let judged = if self.judge.is_some() { JUDGED } else { 0 };
         let mut samples = Vec::new();
@@ -249,17 +246,13 @@ impl<'a> Climber<'a> {
             let mut rng = chance::rng(self.arguments.seed, "judged moves", index as u64);
             let side = Color::from_white(first_is_white(index));
             samples.extend(blunders::sample(record, side, judged, &mut rng));
-            if let Some(file) = pgn
-                && written.is_ok()
-            {
-                let game = format_game(record, Some(index + 1), &settings);
-                written = file.write_all(game.as_bytes());
+            if let Some(file) = pgn {
+                file.write(&format_game(record, Some(index + 1), &settings));
             }
         };
         let begun = Instant::now();
         let played =
             run_match(&first, &second, &self.openings, &self.settings, &self.stop, &mut observe);
-        self.written(written)?;
         let (report, failure) = match played {
             Ok(report) => (report, None),
             Err(error) => {
@@ -268,7 +261,7 @@ impl<'a> Climber<'a> {
         };
         let games_per_second = report.games() as f64 / begun.elapsed().as_secs_f64();
         let score = report.interval();
-        let blunders = self.judge.as_mut().map(|judge| judged_by(judge, &samples)).transpose()?;
+        let blunders = self.judged(&samples);
         Ok(Outcome {
             plan: trained.plan.clone(),
             trained: trained.memory.games,
@@ -282,22 +275,24 @@ impl<'a> Climber<'a> {
         })
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
-        let flushed = self.pgn.as_mut().map_or(Ok(()), Write::flush);
-        self.written(flushed)
+    /// Where the memory blundered. A judge that fails judges no more; the games count without it.
+    fn judged(&mut self, samples: &[Sample]) -> Option<Blunders> {
+        let judge = self.judge.as_mut()?;
+        let mut blunders = Blunders::default();
+        match samples.iter().try_for_each(|sample| blunders.judge(judge, sample)) {
+            Ok(()) => Some(blunders),
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                let _ = writeln!(std::io::stderr(), "no more moves are judged: {error:#}");
+                self.judge = None;
+                None
+            }
+        }
     }
 
-    fn written(&self, result: std::io::Result<()>) -> anyhow::Result<()> {
-        result.with_context(|| {
-            self.arguments.pgn.as_ref().map_or(String::new(), |path| path.display().to_string())
-        })
+    fn finish(self) -> anyhow::Result<()> {
+        self.pgn.map_or(Ok(()), GamesFile::finish)
     }
-}
-
-fn judged_by(judge: &mut Judge, samples: &[Sample]) -> anyhow::Result<Blunders> {
-    let mut blunders = Blunders::default();
-    samples.iter().try_for_each(|sample| blunders.judge(judge, sample)).context("the judge")?;
-    Ok(blunders)
 }
 
 fn header() -> String {

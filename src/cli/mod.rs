@@ -4,6 +4,7 @@ mod adversary;
 pub mod advise;
 mod cases;
 mod explain;
+mod games_file;
 mod ladder;
 mod opponent;
 mod patterns;

@@ -1,11 +1,12 @@
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 
+use super::games_file::GamesFile;
 use super::opponent::OpponentArguments;
 use super::stop;
 use super::trained::{MemoryArgument, Trained};
@@ -116,15 +117,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         Ok(Box::new(AdvisedPlayer::new(player, advisor.clone())))
     };
     let second = |_| opponents.build(0, &snapshot, evaluation, Exploration::NONE);
-    let mut pgn = arguments
-        .pgn
-        .as_ref()
-        .map(|path| {
-            let file =
-                File::create(path).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-            anyhow::Ok((path, BufWriter::new(file)))
-        })
-        .transpose()?;
+    let mut pgn = arguments.pgn.as_deref().map(GamesFile::open).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let settings = MatchSettings {
         games: arguments.games as usize,
@@ -133,11 +126,8 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         rules: Rules { ply_cap: arguments.ply_cap as usize },
     };
     let stop = stop::on_interrupt()?;
-    let mut written = Ok(());
     let mut observe = |index: usize, record: &GameRecord, so_far: &MatchReport| {
-        if let Some((_, file)) = &mut pgn
-            && written.is_ok()
-        {
+        if let Some(file) = &mut pgn {
             let settings = PgnSettings {
                 event: "match".to_owned(),
                 values: true,
@@ -147,17 +137,12 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
             let own = Color::from_white(first_is_white(index));
             let annotations =
                 annotator.as_mut().map_or_else(Vec::new, |a| a.annotations(record, Some(own)));
-            let game = format_annotated_game(record, Some(index + 1), &settings, &annotations);
-            written = file.write_all(game.as_bytes());
+            file.write(&format_annotated_game(record, Some(index + 1), &settings, &annotations));
         }
         show(arguments, so_far, record);
     };
     let played = run_match(&first, &second, &openings, &settings, &stop, &mut observe);
-    if let Some((path, mut file)) = pgn {
-        written
-            .and_then(|()| file.flush())
-            .map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-    }
+    pgn.map_or(Ok(()), GamesFile::finish)?;
     // What was played counts, even if the opponent died of it.
     let report = played.as_ref().unwrap_or_else(|error| &error.report);
     if report.games() > 0 {
@@ -167,7 +152,8 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(report)?)?,
         }
     }
-    played?;
+    let report = played?;
+    ensure!(report.tally.games() > 0 || report.abandoned == 0, "no game was played to its end");
     Ok(())
 }
 

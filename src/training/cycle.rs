@@ -213,7 +213,7 @@ impl Run {
             self.direct(&mut hall, stop, observer)
         });
         // Whatever happened, what was learned is kept.
-        let saved = self.save();
+        let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
         Ok(Summary {

@@ -36,6 +36,12 @@ impl FileError {
 /// The path names no file, the folder is missing or cannot be written, or the disk is full. The file
 /// at `path` is unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    // Where a link leads to, and not the link, is replaced; a device or a pipe is written to.
+    let target = fs::canonicalize(path);
+    let path = target.as_deref().unwrap_or(path);
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return fs::write(path, bytes).map_err(FileError::at("write", path));
+    }
     let partial = partial_path(path)?;
     let write = || {
         let mut file = File::create(&partial)?;
@@ -115,6 +121,22 @@ mod tests {
         write_atomic(&path, b"next").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"next");
         assert_eq!(names(folder.path()), ["memory.morph"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_atomic(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        let null = folder.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
+        write_atomic(&null, b"gone").unwrap();
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
     }
 
     #[test]

@@ -92,11 +92,26 @@ impl RunPaths {
         Ok(checkpoints)
     }
 
-    /// Whether there is anything that a new run or series would overwrite. Plan and games alone are what a process
-    /// leaves that was killed while it began a run.
-    pub(super) fn are_taken(&self) -> bool {
-        let files = [self.manifest(), self.series(), self.journal(), self.memory()];
-        files.iter().any(|path| path.exists())
+    /// What a new run or series would overwrite, if anything. A run that has no game yet, because its opponent did not come up
+    /// or it was killed while it began, is nothing.
+    fn taken_by(&self) -> Option<PathBuf> {
+        let begun = self.lock().exists();
+        let (journal, own) = (self.journal(), [self.series(), self.memory()]);
+        let is_empty = journal.metadata().map_or(true, |metadata| metadata.len() == 0);
+        let foreign = [self.plan(), self.games()].into_iter().filter(|_| !begun);
+        let taken = own.into_iter().chain(foreign).find(|path| path.exists());
+        taken.or((!is_empty).then_some(journal))
+    }
+
+    /// Refuses to begin a run or series here if that would overwrite something.
+    pub(super) fn must_be_free(&self) -> Result<(), RunFolderError> {
+        match self.taken_by() {
+            None => Ok(()),
+            Some(_) if self.manifest().exists() || self.series().exists() => {
+                Err(RunFolderError::HoldsARun(self.root.clone()))
+            }
+            Some(path) => Err(RunFolderError::WouldOverwrite(path)),
+        }
     }
 
     fn checkpoint_folder(&self) -> PathBuf {
@@ -114,6 +129,9 @@ pub enum RunFolderError {
     /// A new run would overwrite an old one.
     #[error("{} already holds a run: continue it with --resume, or choose another folder", .0.display())]
     HoldsARun(PathBuf),
+    /// A new run would overwrite a file that is not of a run.
+    #[error("{} is there already: choose another folder", .0.display())]
+    WouldOverwrite(PathBuf),
     /// There is nothing to resume.
     #[error("{} holds no run: there is no manifest.toml in it", .0.display())]
     HoldsNoRun(PathBuf),
@@ -166,7 +184,7 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// The folder holds a run already, another process is working in it, or it cannot be written.
+    /// The folder holds a run or other files already, another process is working in it, or it cannot be written.
     pub fn create(
         root: impl Into<PathBuf>,
         plan: &str,
@@ -174,15 +192,11 @@ impl RunFolder {
     ) -> Result<RunFolder, RunFolderError> {
         let paths = RunPaths::new(root);
         let checkpoints = paths.checkpoint_folder();
-        if paths.are_taken() {
-            return Err(RunFolderError::HoldsARun(paths.root));
-        }
+        paths.must_be_free()?;
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         let lock = lock(&paths)?;
         // Again, now that nobody else can begin one.
-        if paths.are_taken() {
-            return Err(RunFolderError::HoldsARun(paths.root));
-        }
+        paths.must_be_free()?;
         let manifest_text = toml::to_string(manifest).map_err(|source| {
             RunFolderError::ManifestUnwritable { path: paths.manifest(), source }
         })?;

@@ -9,7 +9,7 @@ use super::error::TrainingError;
 use super::files::{FileError, write_atomic};
 use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
-use super::run_folder::{RunFolderError, RunPaths};
+use super::run_folder::RunPaths;
 use super::{Observer, Run};
 use crate::memory::Memory;
 
@@ -111,9 +111,7 @@ impl Series {
         path: &Path,
     ) -> Result<Series, TrainingError> {
         let paths = RunPaths::new(root);
-        if paths.are_taken() {
-            return Err(RunFolderError::HoldsARun(root.to_owned()).into());
-        }
+        paths.must_be_free()?;
         let runs: Vec<OutlinedRun> = (1..)
             .zip(plans)
             .map(|(number, plan)| OutlinedRun { folder: folder_name(number, &plan.name), plan })

@@ -10,6 +10,7 @@ use super::{load, note, print};
 use crate::adversary::identity::Identity;
 use crate::adversary::model::{Model, Taken};
 use crate::adversary::style::style;
+use crate::container::StoreError;
 use crate::training::files::write_atomic;
 
 /// Chunks, opening moves, habits: everything a preparation needs.
@@ -78,6 +79,10 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
 
 fn begin(arguments: &LearnArguments) -> anyhow::Result<Model> {
     if arguments.fresh || !arguments.output.exists() {
+        // A model may be damaged or of another version, but it must be one.
+        if let Err(error @ StoreError::Foreign { .. }) = Model::load(&arguments.output) {
+            return Err(error.into());
+        }
         return Ok(Model::new(Identity::new(&arguments.player), arguments.draws));
     }
     let model = load(&arguments.output)?;

@@ -28,6 +28,7 @@ fn a_new_run_holds_plan_and_manifest_and_can_be_opened() {
 fn a_folder_with_a_run_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     drop(RunFolder::create(folder.path(), "old", &manifest(1)).unwrap());
+    fs::write(RunPaths::new(folder.path()).journal(), "{}\n").unwrap();
     let error = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap_err();
     assert!(matches!(error, RunFolderError::HoldsARun(_)));
     assert!(error.to_string().contains("--resume"), "{error}");
@@ -46,6 +47,28 @@ fn a_beginning_that_was_killed_can_be_repeated_but_not_resumed() {
     assert!(matches!(error, RunFolderError::HoldsNoRun(_)), "{error}");
     let run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
+}
+
+#[test]
+fn a_run_without_games_does_not_block_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(RunFolder::create(folder.path(), "old", &manifest(1)).unwrap());
+    fs::write(RunPaths::new(folder.path()).journal(), "").unwrap();
+    let run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
+    assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
+    assert_eq!(run.manifest().unwrap().seed, 2);
+}
+
+#[test]
+fn files_of_others_are_not_overwritten() {
+    for name in ["plan.toml", "games.pgn"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), "mine").unwrap();
+        let error = RunFolder::create(folder.path(), "new", &manifest(1)).unwrap_err();
+        assert!(matches!(error, RunFolderError::WouldOverwrite(_)), "{error}");
+        assert!(error.to_string().contains(name), "{error}");
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "mine");
+    }
 }
 
 #[test]
