@@ -211,6 +211,8 @@ fn only_the_given_moves_are_searched() {
     assert_eq!(line_with(&output, "bestmove"), "bestmove a2a4");
     let error = line_with(&output, "info string");
     assert_eq!(error, "info string error: searchmoves: e2e5 is not legal");
+    let output = session(Fake::new(), "go searchmoves e2e5\n");
+    assert_eq!(line_with(&output, "bestmove"), "bestmove (none)");
 }
 
 #[test]
@@ -225,7 +227,7 @@ fn castling_is_read_in_both_ways_and_written_in_one() {
 }
 
 #[test]
-fn a_bad_position_leaves_the_former_one() {
+fn after_a_bad_position_no_move_is_made_in_the_former_one() {
     let former = "position fen k7/8/8/8/8/8/8/KR6 w - - 0 1\n";
     for (bad, error) in [
         ("position startpos moves e2e4 e2e4", "illegal move `e2e4` in "),
@@ -235,10 +237,15 @@ fn a_bad_position_leaves_the_former_one() {
         ("position fen", "FEN ``: "),
         ("position", "position needs startpos or fen"),
     ] {
-        let output = session(Fake::new(), format!("{former}{bad}\ngo searchmoves b1b8\n"));
+        let output = session(Fake::new(), format!("{former}{bad}\ngo\n"));
         let told = lines_with(&output, "info string error: ")[0];
         assert!(told.contains(error), "{told}");
-        assert_eq!(line_with(&output, "bestmove"), "bestmove b1b8");
+        // A line that names no position changes nothing.
+        let expected = if bad == "position" { "bestmove b1" } else { "bestmove (none)" };
+        let best = line_with(&output, "bestmove");
+        assert!(best.starts_with(expected), "{bad}: {best}");
+        let again = session(Fake::new(), format!("{bad}\n{former}go searchmoves b1b8\n"));
+        assert_eq!(line_with(&again, "bestmove"), "bestmove b1b8");
     }
 }
 

@@ -66,7 +66,7 @@ where
         show_wdl: true,
         lines: 1,
         debug: false,
-        game: Game::default(),
+        game: Some(Game::default()),
         tasks,
         stop: &stop,
         unanswered: 0,
@@ -128,7 +128,8 @@ struct Server<'a, W> {
     /// How many moves are told of.
     lines: usize,
     debug: bool,
-    game: Game,
+    /// Nothing after a position that was refused.
+    game: Option<Game>,
     tasks: Sender<Task>,
     stop: &'a AtomicBool,
     /// Tasks given to the worker whose reply has not come.
@@ -185,8 +186,11 @@ impl<W: Write> Server<'_, W> {
             Command::SetOption { name, value } => self.set_option(&name, value)?,
             Command::NewGame => self.give(Task::NewGame),
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
-                Ok(game) => self.game = game,
-                Err(why) => self.print_error(&why)?,
+                Ok(game) => self.game = Some(game),
+                Err(why) => {
+                    self.game = None;
+                    self.print_error(&why)?;
+                }
             },
             Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
             Command::Stop => self.end_search(),
@@ -246,11 +250,19 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn go(&mut self, mut limits: Box<SearchLimits>, wanted: &[UciMove]) -> io::Result<()> {
+        // A move for the position before one that was refused would be played in that one.
+        let Some(game) = self.game.clone() else {
+            self.print_error("there is no position: the last one was refused")?;
+            return self.print(NO_MOVE);
+        };
         for m in wanted {
-            match m.to_move(self.game.position()) {
+            match m.to_move(game.position()) {
                 Ok(m) => limits.search_moves.push(m),
                 Err(_) => self.print_error(&format!("searchmoves: {m} is not legal"))?,
             }
+        }
+        if limits.search_moves.is_empty() && !wanted.is_empty() {
+            return self.print(NO_MOVE);
         }
         let hold = !self.closing;
         self.stop.store(self.closing, Ordering::Relaxed);
@@ -259,13 +271,13 @@ impl<W: Write> Server<'_, W> {
             ponder: limits.ponder && hold,
             answer: None,
         };
-        let position = self.game.position();
+        let position = game.position();
         if position.legal_moves().is_empty() {
             let score = if position.is_check() { "mate 0" } else { "cp 0" };
             self.print(&format!("info depth 0 score {score}"))?;
             search.answer = Some(NO_MOVE.to_owned());
         } else {
-            self.give(Task::Think { game: Box::new(self.game.clone()), limits });
+            self.give(Task::Think { game: Box::new(game), limits });
         }
         self.search = Some(search);
         Ok(())
