@@ -1,5 +1,4 @@
 //! `morph advise`: the rule for a position, a tutor, games played out, and proofs of the tables.
-#![allow(clippy::print_stdout)]
 
 mod prove;
 pub mod tutor;
@@ -118,8 +117,9 @@ impl tutor::Tables for Chosen<'_> {
 }
 
 fn list(advisor: &Advisor) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
     for table in advisor.tables() {
-        println!("{:<10} {:<5} {}", table.name, table.ending, table.title);
+        writeln!(out, "{:<10} {:<5} {}", table.name, table.ending, table.title)?;
     }
     Ok(())
 }
@@ -219,11 +219,12 @@ fn print_game(chosen: &Chosen<'_>, start: &Chess) -> anyhow::Result<()> {
     let mut game = play.out(&situation, LONGEST_GAME);
     let again = repetition(&game);
     game.truncate(again.unwrap_or(game.len()));
+    let mut out = std::io::stdout().lock();
     if colour == Color::Black {
-        println!("(the board is turned, so that the stronger side is White)");
+        writeln!(out, "(the board is turned, so that the stronger side is White)")?;
     }
-    print!("{}", written(&game));
-    println!("{}", outcome(&game, again.is_some()));
+    write!(out, "{}", written(&game))?;
+    writeln!(out, "{}", outcome(&game, again.is_some()))?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `morph cases`: the case base and its approval by a person.
-#![allow(clippy::print_stdout)]
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -109,15 +109,15 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             add(&tree, &file.case_base, position, id, title, *anyway)
         }
         Task::List { file } => {
+            let mut out = io::stdout().lock();
             for case in open(&tree, &file.case_base)?.cases {
-                println!("{:<32} {:<10} {}", case.id, approval(&case), case.title);
+                writeln!(out, "{:<32} {:<10} {}", case.id, approval(&case), case.title)?;
             }
             Ok(())
         }
         Task::Show { file, id } => {
             let base = open(&tree, &file.case_base)?;
-            show(base.find(id).with_context(|| unknown(id, &base))?);
-            Ok(())
+            show(base.find(id).with_context(|| unknown(id, &base))?)
         }
         Task::Approve { file, id, by } => change(&tree, &file.case_base, id, |case| {
             ensure!(!by.trim().is_empty(), "--by: expected a name");
@@ -125,6 +125,8 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             Ok(())
         }),
         Task::Edit { file, id, xp, belief, purpose, plan } => {
+            let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
+            ensure!(changes, "nothing to change: expected --belief, --purpose or --plan");
             change(&tree, &file.case_base, id, |case| {
                 let count = case.xps.len();
                 let slot = xp.checked_sub(1).and_then(|place| case.xps.get_mut(place));
@@ -203,22 +205,26 @@ fn add(
     };
     if let Some(known) = base.cases.iter_mut().find(|other| facts(other) == facts(&case)) {
         known.uses += 1;
-        println!("case {} says the same: used {} times now", known.id, known.uses);
-        return save(&base, path);
+        let (known, uses) = (known.id.clone(), known.uses);
+        save(&base, path)?;
+        writeln!(io::stdout(), "case {known} says the same: used {uses} times now")?;
+        return Ok(());
     }
     ensure!(
         anyway || explanation.taught_something(),
         "nothing was learned from this position: no plan was adapted (--anyway keeps it)"
     );
-    show(&case);
-    base.cases.push(case);
+    base.cases.push(case.clone());
     save(&base, path)?;
-    println!("kept; `morph cases approve {id} --by NAME` puts it to use");
+    show(&case)?;
+    writeln!(io::stdout(), "kept; `morph cases approve {id} --by NAME` puts it to use")?;
     Ok(())
 }
 
-fn show(case: &Case) {
-    println!(
+fn show(case: &Case) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
         "{}: {}\n{}\nsource: {}; approved: {}; used {} times",
         case.id,
         case.title,
@@ -226,15 +232,16 @@ fn show(case: &Case) {
         case.source,
         approval(case),
         case.uses
-    );
+    )?;
     if !case.note.is_empty() {
-        println!("{}", case.note);
+        writeln!(out, "{}", case.note)?;
     }
     for (place, xp) in case.xps.iter().enumerate() {
-        println!("XP-{}  {}  {:+.2}", place + 1, xp.leaf, xp.nm);
-        println!("  Fact:    {}", xp.fact);
-        println!("  Belief:  {}", xp.belief);
-        println!("  Purpose: {}", xp.purpose);
-        println!("  Plan:    {}", xp.plan);
+        writeln!(out, "XP-{}  {}  {:+.2}", place + 1, xp.leaf, xp.nm)?;
+        writeln!(out, "  Fact:    {}", xp.fact)?;
+        writeln!(out, "  Belief:  {}", xp.belief)?;
+        writeln!(out, "  Purpose: {}", xp.purpose)?;
+        writeln!(out, "  Plan:    {}", xp.plan)?;
     }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use shakmaty::{Chess, Color, KnownOutcome};
 
@@ -120,14 +120,15 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let subject = arguments.subject.join(" ");
     let path = Path::new(&subject);
-    let extension = path.extension().and_then(|e| e.to_str());
-    if extension == Some("pgn") {
+    let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    if extension.as_deref() == Some("pgn") {
         games(&mut out, &explainer, settings, learned.as_mut(), path, arguments.format)?;
         return Ok(out.flush()?);
     }
-    let positions = if extension == Some("epd") {
+    let positions = if extension.as_deref() == Some("epd") {
         read_epd(path)?
     } else {
+        ensure!(!path.is_file(), "{subject}: the name of a file to explain ends in .pgn or .epd");
         let position =
             position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
         vec![(subject, position)]
@@ -156,11 +157,14 @@ fn games(
         annotator: Some("Morph".to_owned()),
         ..PgnSettings::default()
     };
+    let mut any = false;
     for game in GameReader::new(io::BufReader::new(file)) {
+        any = true;
         let game = game.with_context(|| path.display().to_string())?;
         let annotations = annotator.annotations(&game, None);
         out.write_all(format_annotated_game(&game, None, &written, &annotations).as_bytes())?;
     }
+    ensure!(any, "{}: no game in it", path.display());
     Ok(())
 }
 
@@ -172,7 +176,9 @@ fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
         Ok(position) => Ok((fen, position)),
         Err(fault) => bail!("{name}: line {number}: '{fen}': {fault}"),
     };
-    position_lines(&text).map(position).collect()
+    let positions: Vec<_> = position_lines(&text).map(position).collect::<Result<_, _>>()?;
+    ensure!(!positions.is_empty(), "{name}: no position in it");
+    Ok(positions)
 }
 
 /// What an ending table says of a position.

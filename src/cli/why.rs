@@ -1,5 +1,6 @@
 //! `morph why`: why this move and not that one.
-#![allow(clippy::print_stdout)]
+
+use std::io::{self, Write};
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -46,12 +47,13 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
             .with_context(|| format!("'{}' is the only legal move", arguments.chosen))?,
     };
     ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
-    print!("{}", compare(&explainer, &position, chosen, other).text());
+    let mut out = io::stdout().lock();
+    write!(out, "{}", compare(&explainer, &position, chosen, other).text())?;
     if let Some(trained) = arguments.memory.load()? {
         let mut learned = Learned::new(trained.memory, trained.evaluation);
         let game = Game::new(Start::Position(Box::new(position)));
         if let Some(reasons) = learned.reasons(&game, chosen, Some(other)) {
-            println!("{}", reasons.text());
+            writeln!(out, "{}", reasons.text())?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
 
 use super::adapt::{adapted, copied, kept, rebound_goals};
 use super::bind::{Binding, fact_text, side_name};
@@ -280,8 +280,12 @@ impl Explainer {
             if self.tree.leaf(fact.leaf).id.starts_with("threats/mate/in-one") {
                 let (from, to) = (fact.squares().first(), fact.found.to);
                 if let (Some(from), Some(to)) = (from, to) {
+                    let m = mate_by(position, *from, to);
+                    let told = m.map_or(format!("{from}-{to}"), |m| {
+                        SanPlus::from_move(position.clone(), m).to_string()
+                    });
                     alerts.push(format!(
-                        "{} mates in one: {from}-{to}; static reasons do not count",
+                        "{} mates in one: {told}; static reasons do not count",
                         side_name(fact.owner)
                     ));
                 }
@@ -441,4 +445,15 @@ fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
         None => xps.push(xp),
     }
     xps.truncate(most);
+}
+
+/// The move between two squares that mates: of a pawn that promotes it may be one only.
+fn mate_by(position: &Chess, from: Square, to: Square) -> Option<Move> {
+    let mates = |m: &Move| {
+        let mut after = position.clone();
+        after.play_unchecked(*m);
+        after.is_checkmate()
+    };
+    let moves = position.legal_moves().into_iter();
+    moves.filter(|m| m.from() == Some(from) && m.to() == to).find(mates)
 }

@@ -53,6 +53,8 @@ pub fn checked(plan: &Validation) -> String {
         ("ATTACK", Verdict::Possible) => {
             format!("{target} stays defended often enough ({ours} against {theirs})")
         }
+        // The square is left, or the man on it gone.
+        ("ADVANCE" | "CAPTURE", _) => return ways.join(", "),
         _ => format!("then {ours} of the own men and {theirs} of the opponent's bear on {target}"),
     };
     format!("{}; {effect}", ways.join(", "))
@@ -127,11 +129,12 @@ fn write_text(text: &mut String, explanation: &Explanation) -> std::fmt::Result 
         write_xp(text, place + 1, xp)?;
     }
     writeln!(text)?;
+    let count = explanation.facts.len();
     let side = |side: Color| explanation.facts.iter().filter(|f| f.owner == side).count();
     writeln!(
         text,
-        "{} facts count ({} of White, {} of Black), in sum {:+.2}",
-        explanation.facts.len(),
+        "{count} {} ({} of White, {} of Black), in sum {:+.2}",
+        if count == 1 { "fact counts" } else { "facts count" },
         side(Color::White),
         side(Color::Black),
         explanation.total()

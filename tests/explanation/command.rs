@@ -107,11 +107,33 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
 #[test]
 fn illegal_positions_and_moves_are_refused() {
     assert!(complaint(&["explain", "8/8/8/8/8/8/8/8 w - - 0 1"]).contains("morph: "));
+    let folder = tempfile::tempdir().unwrap();
+    for (name, error) in [
+        ("empty.pgn", "no game in it"),
+        ("EMPTY.PGN", "no game in it"),
+        ("empty.epd", "no position in it"),
+        ("games.txt", "ends in .pgn or .epd"),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "").unwrap();
+        let told = complaint(&["explain", "--no-memory", file.to_str().unwrap()]);
+        assert!(told.contains(name) && told.contains(error), "{told}");
+    }
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(complaint(&["why", start, "e5"]).contains("'e5' is no legal move"));
     let answer = said(&["why", start, "e4", "a2a3"]);
     assert!(answer.starts_with("e4 or a3: "), "{answer}");
     assert!(answer.contains("Only after e4:"));
+}
+
+#[test]
+fn a_mate_in_one_is_named_as_it_is_played() {
+    let told = |fen: &str| said(&["explain", "--no-memory", fen]);
+    // Only a knight mates; and a capture that promotes.
+    let knight = told("3R2K1/PNk5/3rR3/3B4/8/8/N7/8 w - - 0 1");
+    assert!(knight.contains("White mates in one: a8=N#"), "{knight}");
+    let capture = told("5q1k/4P2p/6pP/8/8/8/8/K7 w - - 0 1");
+    assert!(capture.contains("White mates in one: exf8=Q#"), "{capture}");
 }
 
 #[test]
@@ -126,6 +148,9 @@ fn a_case_is_kept_approved_edited_and_removed() {
     assert!(kept.contains("both the a-file (rook c5-a5) and the 7th rank (rook c2-c7)"), "{kept}");
     assert!(cases(&["list"]).lines().any(|l| l.starts_with("mine") && l.contains("(open)")));
     cases(&["approve", "mine", "--by", "a trainer"]);
+    assert!(cases(&["show", "mine"]).contains("approved: a trainer"));
+    let edit = complaint(&["cases", "edit", "mine", "--case-base", file]);
+    assert!(edit.contains("nothing to change"), "{edit}");
     assert!(cases(&["show", "mine"]).contains("approved: a trainer"));
     cases(&["edit", "mine", "--xp", "3", "--belief", "The pawn cannot run away"]);
     assert!(cases(&["show", "mine"]).contains("The pawn cannot run away"));

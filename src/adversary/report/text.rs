@@ -7,7 +7,10 @@ use super::{ChunkCard, Report, Results};
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Results { games, won, drawn, lost } = self;
-        write!(f, "+{won} ={drawn} -{lost}, {:.0} % of {games}", 100.0 * self.score())
+        match games {
+            0 => write!(f, "no games"),
+            _ => write!(f, "+{won} ={drawn} -{lost}, {:.0} % of {games}", 100.0 * self.score()),
+        }
     }
 }
 

@@ -57,11 +57,16 @@ pub(super) fn kind(views: Views<'_>, out: &mut Finds) {
     let has_pair = |bishops: Bitboard| {
         (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any()
     };
-    if me.rammed_pairs() >= 3 && me.rammed.into_iter().any(is_central) && kb >= 1 {
+    if me.rammed_pairs() >= 3
+        && me.rammed.into_iter().any(is_central)
+        && kb >= 1
+        && me.us.knights.any()
+    {
         out.add("closed-favours-knights", me.us.knights);
     } else if me.rammed_pairs() == 0
         && central_pawns <= 2
         && kb <= -1
+        && me.us.bishops.any()
         && !has_pair(me.us.bishops)
         && !has_pair(me.them.bishops)
     {
