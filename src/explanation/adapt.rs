@@ -1,6 +1,6 @@
 //! Keeping and adapting stored explanation patterns (Kerner 1994, Section 5.2.2, steps 6 and 7).
 
-use shakmaty::{Color, Position, Square};
+use shakmaty::{Board, Color, File, Position, Square};
 
 use super::bind::list;
 use super::cases::Case;
@@ -32,11 +32,13 @@ pub fn copied(
     } else if let Some(plan) = validation.as_ref().filter(|plan| plan.verb == "ATTACK") {
         wording(general, plan)
     } else {
-        kept(general, stored, &stored.plan)?
+        kept(board, general, stored, &stored.plan)?
     };
     Some(Xp {
-        belief: kept(general, stored, &stored.belief).unwrap_or_else(|| general.belief.clone()),
-        purpose: kept(general, stored, &stored.purpose).unwrap_or_else(|| general.purpose.clone()),
+        belief: kept(board, general, stored, &stored.belief)
+            .unwrap_or_else(|| general.belief.clone()),
+        purpose: kept(board, general, stored, &stored.purpose)
+            .unwrap_or_else(|| general.purpose.clone()),
         plan,
         goals,
         validation,
@@ -174,9 +176,10 @@ fn merged(general: &Xp, old: &[Goal]) -> Vec<Goal> {
     goals
 }
 
-/// A slot of the stored pattern, if every square it names belongs to the new fact too.
+/// A slot of the stored pattern, if it means something here: every square it names belongs to the new fact too, the men it
+/// names stand on the board, and a wing is the same.
 #[must_use]
-pub fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
+pub fn kept(board: &Board, general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
     let known: Vec<String> = general.squares.iter().map(Square::to_string).collect();
     // "Ba4" and "exd5" name squares too.
     let square = |word: &str| {
@@ -184,11 +187,35 @@ pub fn kept(general: &Xp, stored: &StoredXp, text: &str) -> Option<String> {
             .filter(|end| end.parse::<Square>().is_ok())
             .map(str::to_owned)
     };
-    let all_known = text
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter_map(square)
-        .all(|named| known.contains(&named));
-    (all_known && stored.owner == super::bind::side_name(general.owner)).then(|| text.to_owned())
+    let all_known = words(text).filter_map(square).all(|named| known.contains(&named));
+    let same_owner = stored.owner == super::bind::side_name(general.owner);
+    let applies =
+        all_known && same_owner && men_are_there(board, text) && same_wing(general, stored, text);
+    applies.then(|| text.to_owned())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+}
+
+/// A queen may be one that a pawn is to become, queens are those that are there.
+fn men_are_there(board: &Board, text: &str) -> bool {
+    words(text).all(|word| match word {
+        "knight" | "knights" => board.knights().any(),
+        "bishop" | "bishops" => board.bishops().any(),
+        "rook" | "rooks" => board.rooks().any(),
+        "queens" => board.queens().any(),
+        _ => true,
+    })
+}
+
+fn same_wing(general: &Xp, stored: &StoredXp, text: &str) -> bool {
+    if !words(text).any(|word| matches!(word, "queenside" | "kingside")) {
+        return true;
+    }
+    let old = stored.squares.first().and_then(|square| square.parse::<Square>().ok());
+    let is_king_side = |square: Square| square.file() >= File::E;
+    old.map(is_king_side) == general.squares.first().copied().map(is_king_side)
 }
 
 /// The plan in words, with the routes that were found.

@@ -308,12 +308,15 @@ impl Explainer {
                 continue;
             }
             let goals = self.stored_goals(outlook, viewpoint, fact, &general, stored);
+            let board = outlook.position().board();
             let xp = if stored.leaf == *id {
                 copied(outlook, viewpoint, &general, stored, &goals, case)
             } else {
                 adapted(outlook, viewpoint, &general, &goals, &case.id).map(|xp| Xp {
-                    belief: kept(&general, stored, &stored.belief).unwrap_or(xp.belief.clone()),
-                    purpose: kept(&general, stored, &stored.purpose).unwrap_or(xp.purpose.clone()),
+                    belief: kept(board, &general, stored, &stored.belief)
+                        .unwrap_or(xp.belief.clone()),
+                    purpose: kept(board, &general, stored, &stored.purpose)
+                        .unwrap_or(xp.purpose.clone()),
                     ..xp
                 })
             };

@@ -137,6 +137,17 @@ fn a_mate_in_one_is_named_as_it_is_played() {
 }
 
 #[test]
+fn plans_of_cases_speak_only_of_men_that_are_there() {
+    // In the case a rook stays behind the pawn, and the king goes to the queenside.
+    for fen in
+        ["8/5pk1/n5p1/P6p/7P/6P1/5PK1/N7 w - - 0 1", "8/1pk5/1p5n/7P/8/1P6/1PK5/7N w - - 0 1"]
+    {
+        let text = said(&["explain", "--no-memory", fen]);
+        assert!(!text.contains("the rook") && !text.contains("queenside"), "{text}");
+    }
+}
+
+#[test]
 fn a_case_is_kept_approved_edited_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cases.json");
