@@ -193,6 +193,8 @@ fn add(
 ) -> anyhow::Result<()> {
     let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
     let mut base = open(tree, path)?;
+    let is_name = !id.is_empty() && !id.contains(char::is_whitespace);
+    ensure!(is_name, "--id '{id}': expected a name without spaces");
     ensure!(base.find(id).is_none(), "case '{id}' is there already");
     let explainer = Explainer::new(tree.clone(), base.clone());
     let explanation = match explainer.explain(&position, Settings::default(), None) {

@@ -219,6 +219,9 @@ impl RunFolder {
             return Err(RunFolderError::HoldsNoRun(paths.root));
         }
         let lock = lock(&paths)?;
+        // Whoever has thrown them away learns the games again.
+        let checkpoints = paths.checkpoint_folder();
+        fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         let games = open_games(&paths)?;
         Ok(RunFolder { paths, games, _lock: lock })
     }

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -76,7 +76,7 @@ fn trial(model: &Model, predictor: &Predictor<'_>, score: &GameScore) -> Option<
 }
 
 fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)?;
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     write_atomic(&folder.join("evaluation.json"), json(evaluation)?.as_bytes())?;
     let percent = |(coverage, precision): &(f64, f64)| (100.0 * coverage, 100.0 * precision);
     let curves = evaluation.curves.iter().filter(|(_, points)| !points.is_empty());

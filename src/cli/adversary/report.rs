@@ -143,13 +143,16 @@ fn table(out: &mut String, title: &str, lines: &[Line]) -> anyhow::Result<()> {
     for Line { title, results } in lines {
         writeln!(
             out,
-            "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{:.0} %</tr>",
+            "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}</tr>",
             escaped(title),
             results.games,
             results.won,
             results.drawn,
             results.lost,
-            100.0 * results.score()
+            match results.games {
+                0 => "–".to_owned(),
+                _ => format!("{:.0} %", 100.0 * results.score()),
+            }
         )?;
     }
     writeln!(out, "</table>")?;
