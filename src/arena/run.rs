@@ -44,9 +44,9 @@ pub struct MatchError {
 /// Plays a match between two players.
 ///
 /// Game `i` depends only on the players, the seed and `i`, as long as players forget a game when the next one begins:
-/// not on the number of threads. `observer` is called in this thread with every game in order, and with the report so far. When `stop` is set, the
-/// games under way are finished and the report is that of a shorter match. A player that has not recovered from a
-/// failure is built anew.
+/// not on the number of threads. `observer` is called in this thread with every game in order, and with the report so
+/// far. When `stop` is set, the games under way are finished and the report is that of a shorter match. A player that
+/// has not recovered from a failure is built anew.
 ///
 /// # Errors
 ///
