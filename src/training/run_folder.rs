@@ -201,6 +201,8 @@ impl RunFolder {
             RunFolderError::ManifestUnwritable { path: paths.manifest(), source }
         })?;
         let games = open_games(&paths)?;
+        // A game that no journal told of, of a run that was killed then.
+        games.set_len(0).map_err(FileError::at("truncate", &paths.games()))?;
         write_atomic(&paths.plan(), plan.as_bytes())?;
         // Last, because it makes the folder a run: a process killed before this can begin again.
         write_atomic(&paths.manifest(), manifest_text.as_bytes())?;

@@ -52,9 +52,13 @@ fn a_beginning_that_was_killed_can_be_repeated_but_not_resumed() {
 #[test]
 fn a_run_without_games_does_not_block_its_folder() {
     let folder = tempfile::tempdir().unwrap();
-    drop(RunFolder::create(folder.path(), "old", &manifest(1)).unwrap());
+    let mut run = RunFolder::create(folder.path(), "old", &manifest(1)).unwrap();
+    // Killed before the journal told of its first game.
+    run.append_game("1. e4 *\n\n").unwrap();
+    drop(run);
     fs::write(RunPaths::new(folder.path()).journal(), "").unwrap();
-    let run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
+    let mut run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
+    assert_eq!(run.append_game("1. d4 *\n\n").unwrap(), 9);
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
     assert_eq!(run.manifest().unwrap().seed, 2);
 }
