@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[cfg(unix)]
+#[path = "common/engines.rs"]
+mod engines;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -126,12 +130,9 @@ fn a_match_that_cannot_be_played_destroys_no_games_and_fails() {
     assert!(failure(&against("no-such-engine"), 1).contains("no-such-engine"));
     assert!(std::fs::read_to_string(&pgn).unwrap().contains("mine"));
     // An engine that plays nothing legal: the report says so, and the command fails.
-    if cfg!(unix) {
-        let script = folder.path().join("engine.sh");
-        let body = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
-                    go*) echo bestmove a1a1;; quit) exit;; esac; done";
-        std::fs::write(&script, body).unwrap();
-        let output = against(&format!("sh {}", script.display()));
+    #[cfg(unix)]
+    {
+        let output = against(&engines::illegal_mover(folder.path()));
         assert!(failure(&output, 1).contains("no game was played to its end"));
         assert!(String::from_utf8_lossy(&output.stdout).contains("abandoned    2"));
     }

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[cfg(unix)]
+#[path = "common/engines.rs"]
+mod engines;
+
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +18,9 @@ use morph::training::{
     CheckedPlan, Observer, Opponent, Plan, PlanFile, RevisitSettings, Run, Summary, TrainingError,
 };
 use morph::uci::{EngineSettings, GoLimit};
+
+#[cfg(unix)]
+use engines::illegal_mover;
 
 /// Watches nothing, and stops a run after some games.
 struct StopAfter<'a> {
@@ -156,14 +163,8 @@ fn append(path: &Path, bytes: &[u8]) {
 #[test]
 fn an_opponent_that_fails_every_time_stops_a_run_that_has_others() {
     let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
-    let body = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
-                go*) echo bestmove a1a1;; quit) exit;; esac; done";
-    std::fs::write(&script, body).unwrap();
-    let engine = EngineSettings::new(
-        format!("sh {}", script.display()),
-        GoLimit::Depth(NonZero::<u32>::MIN),
-    );
+    let engine =
+        EngineSettings::new(illegal_mover(folder.path()), GoLimit::Depth(NonZero::<u32>::MIN));
     let plan = plan(|plan| {
         plan.games = 200;
         plan.rules.ply_cap = 20;
