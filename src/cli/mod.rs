@@ -2,6 +2,7 @@
 
 mod adversary;
 pub mod advise;
+mod bench;
 mod cases;
 mod explain;
 mod games_file;
@@ -52,6 +53,8 @@ enum Command {
     Why(why::WhyArguments),
     /// The cases that explanations are adapted from.
     Cases(cases::CasesArguments),
+    /// Evaluate fixed positions: speed, and a signature of every value and choice.
+    Bench(bench::BenchArguments),
     /// Be a UCI engine, for any chess program.
     Uci(uci::UciArguments),
 }
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

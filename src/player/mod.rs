@@ -1,11 +1,13 @@
 //! Whoever chooses moves: the pattern player (1 ply), the built-in sparring partners, engines behind UCI.
 
+mod bench;
 mod pattern_player;
 mod sparring;
 
 use rand::Rng;
 use shakmaty::Move;
 
+pub use bench::{BenchReport, bench};
 pub use pattern_player::{Alternative, Decision, Exploration, PatternPlayer};
 pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
 

@@ -1,0 +1,73 @@
+//! What the program computes stays the same, to the last bit, until somebody means to change it.
+//!
+//! Both numbers depend on the platform's `exp` and `ln`; they hold for x86-64 Linux with glibc.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use morph::memory::{Database, Memory, Stored};
+use morph::player::bench;
+use morph::training::journal::{self, JournalEntry};
+use morph::training::run_folder::RunPaths;
+use morph::training::{Observer, Plan, Run};
+use sha2::{Digest, Sha256};
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn game(&mut self, _: &JournalEntry) {}
+}
+
+#[test]
+fn the_shipped_memory_values_the_bench_positions_as_ever() {
+    let memory = Memory::load_shipped().unwrap();
+    let report = bench(&memory.snapshot(), Default::default(), 1);
+    assert_eq!(format!("{:016x}", report.signature), "b4cd4c18f67ba97f");
+}
+
+/// Ids, weights, statistics and origins of all patterns, and what the journal counts; names of fields may change.
+#[test]
+fn two_hundred_games_of_the_players_plan_teach_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/plans/player-moves.toml");
+    let mut plan = Plan::load(&path).unwrap();
+    plan.games = 200;
+    let stop = AtomicBool::new(false);
+    let run = Run::begin(&folder.path().join("run"), plan.check(&path).unwrap(), vec![]).unwrap();
+    let memory = run.play(2, &stop, &mut Nobody).unwrap().memory;
+
+    let mut digest = Sha256::new();
+    weights(&memory.graphs, &mut digest);
+    weights(&memory.materials, &mut digest);
+    weights(&memory.moves, &mut digest);
+    let journal = RunPaths::new(&folder.path().join("run")).journal();
+    for entry in journal::read(&journal).unwrap() {
+        numbers(&mut digest, &[entry.game, entry.plies, entry.created, entry.forgotten]);
+        numbers(&mut digest, &[entry.captured_by_memory, entry.captured_by_opponent]);
+        let patterns = [entry.graph_patterns, entry.material_patterns, entry.move_patterns];
+        numbers(&mut digest, &patterns);
+        digest.update(entry.td_error.to_bits().to_le_bytes());
+        digest.update(entry.result.as_str());
+    }
+    let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(hex, "3963f17d7967904bb5486b845baebbe9f0e49f11b986f07a71168b6cf85a52c1");
+}
+
+fn weights<P: Stored>(database: &Database<P>, digest: &mut Sha256) {
+    for id in database.knowledge().ids() {
+        let statistics = database.statistics(id);
+        let weights = database.weights();
+        let bits = [weights.weight(id), weights.log_odds(id), statistics.squared_error];
+        numbers(digest, &[id.0, statistics.updates, statistics.uses, statistics.born]);
+        numbers(digest, &bits.map(f32::to_bits));
+    }
+}
+
+fn numbers(digest: &mut Sha256, numbers: &[u32]) {
+    for number in numbers {
+        digest.update(number.to_le_bytes());
+    }
+}
