@@ -16,14 +16,14 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use divan::{Bencher, black_box};
-use morph::board::{Game, Oriented, Start};
-use morph::chance;
+use morph::chess::{Game, Oriented, Start};
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::learning::{Learner, Lesson};
 use morph::memory::{Memory, PatternId, Recall, Snapshot};
 use morph::pattern::{embed, is_embedded};
 use morph::player::{Exploration, PatternPlayer};
+use morph::rng;
 use shakmaty::Chess;
 
 use memories::{School, positions, unseen_games};
@@ -256,7 +256,7 @@ mod one_game {
             (learner(school, memory()), lesson)
         };
         bencher.with_inputs(inputs).bench_local_values(|(mut learner, lesson)| {
-            learner.learn(&lesson, &mut chance::rng(1, "bench", 0));
+            learner.learn(&lesson, &mut rng::seeded(1, "bench", 0));
             learner
         });
     }

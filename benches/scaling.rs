@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{Memory, Recall, Snapshot};

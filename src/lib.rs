@@ -10,8 +10,8 @@
 //!
 //! ```text
 //! shakmaty::Chess
-//!   ─ board::Oriented ──────────► the board with the side to move as White
-//!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + board::MaterialVector
+//!   ─ chess::Oriented ──────────► the board with the side to move as White
+//!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + chess::MaterialVector
 //!   ─ graph::PositionMoves ─────► what the side to move could do, labelled
 //!   ─ memory::Recall ───────────► the patterns that occur (most specific ones marked)
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
@@ -29,27 +29,26 @@
 //! | room | what it is for |
 //! |---|---|
 //! | [`units`] | quantities: value, ply, Elo |
-//! | [`chance`] | one seed, from which every stage and game derives its own |
-//! | [`container`] | files of the program that are checked before they are believed |
-//! | [`board`] | game with history, orientation, material; thin, over shakmaty |
+//! | [`rng`] | one seed, from which every stage and game derives its own |
+//! | [`file_format`] | files of the program that are checked before they are believed |
+//! | [`chess`] | game with history, orientation, material; thin, over shakmaty |
 //! | [`graph`] | a position as a graph, what could be done in it, and the lattices of their labels |
 //! | [`pattern`] | graph, material and move patterns: canonical form, "more general than", English |
 //! | [`memory`] | hierarchy, retrieval, weights, origin of patterns; memory files |
 //! | [`evaluation`] | from recognised patterns to a value |
 //! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
 //! | [`learning`] | what a game teaches |
-//! | [`advice`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
-//! | [`adversary`] | an opponent learned from his games: style, chunks, and his next move predicted |
+//! | [`endgame`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
+//! | [`opponent_model`] | an opponent learned from his games: style, chunks, and his next move predicted |
 //! | [`explanation`] | why a position is good or bad: evaluation tree, detectors, explanation patterns, cases |
 //! | [`uci`] | the protocol both ways: engines as players, the memory as an engine |
 //! | [`arena`] | referee, openings, matches, PGN, ratings with intervals |
 //! | [`training`] | plans and runs |
-//! | [`plot`] | learning curves |
-//! | [`export`] | patterns for people and other programs |
+//! | [`render`] | patterns for people and other programs, learning curves |
 //! | [`cli`] | one file for each subcommand |
 //!
-//! Files, threads, processes and the terminal are touched by `container`, `uci`, `arena`, `training`, `plot`, `export`,
-//! `cli` and the file formats of `memory` and `adversary` only; everything else takes and returns values.
+//! Files, threads, processes and the terminal are touched by `file_format`, `uci`, `arena`, `training`, `render`,
+//! `cli` and the file formats of `memory` and `opponent_model` only; everything else takes and returns values.
 //!
 //! # Words
 //!
@@ -61,22 +60,21 @@
 //! - **Extremeness**: |w − ½|, how much a weight has to say.
 //! - **Target**: the value a position should have had, from what came after it.
 
-pub mod adversary;
-pub mod advice;
 pub mod arena;
-pub mod board;
-pub mod chance;
+pub mod chess;
 pub mod cli;
-pub mod container;
+pub mod endgame;
 pub mod evaluation;
 pub mod explanation;
-pub mod export;
+pub mod file_format;
 pub mod graph;
 pub mod learning;
 pub mod memory;
+pub mod opponent_model;
 pub mod pattern;
 pub mod player;
-pub mod plot;
+pub mod render;
+pub mod rng;
 pub mod training;
 pub mod uci;
 pub mod units;

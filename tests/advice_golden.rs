@@ -5,10 +5,10 @@
 
 use std::fmt::Write;
 
-use morph::advice::advisor::{Advisor, small_board};
-use morph::advice::interpreter::Reading;
-use morph::advice::play::Play;
 use morph::cli::advise::written;
+use morph::endgame::advisor::{Advisor, small_board};
+use morph::endgame::interpreter::Reading;
+use morph::endgame::play::Play;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 const GOLDEN: &str = "tests/golden/advice-van-emden.txt";

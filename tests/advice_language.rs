@@ -1,8 +1,8 @@
 //! What a faulty table is told, and that shipped tables and advice are sound on ordinary positions.
 #![allow(clippy::unwrap_used)]
 
-use morph::advice::advisor::Advisor;
-use morph::advice::table::Table;
+use morph::endgame::advisor::Advisor;
+use morph::endgame::table::Table;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
 const TABLE: &str = r#"ending = "KRK"
@@ -152,7 +152,7 @@ fn earlier_rules_say_what_stood_against_them() {
     let position = position("8/8/4k3/8/8/8/8/R6K w - - 0 1");
     let advisor = Advisor::load_shipped().unwrap();
     let advice =
-        morph::advice::advisor::advise_by(advisor.table("krk-1980").unwrap(), &position).unwrap();
+        morph::endgame::advisor::advise_by(advisor.table("krk-1980").unwrap(), &position).unwrap();
     let reasons: Vec<String> = advice.rejected.iter().map(|r| r.reason.to_string()).collect();
     assert!(!reasons.is_empty());
     assert!(reasons[0].starts_with("not now: it is not so that walk from our king"), "{reasons:?}");

@@ -1,9 +1,9 @@
 //! The distance-to-mate oracle against published figures.
 #![allow(clippy::unwrap_used)]
 
-use morph::advice::ending::Ending;
-use morph::advice::oracle::DistanceToMate;
-use morph::advice::situation::Side;
+use morph::endgame::ending::Ending;
+use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::situation::Side;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 /// Legal positions, won positions, greatest and summed plies over the wins.

@@ -1,10 +1,10 @@
 //! The shipped advice tables, proved over every position of their endings.
 #![allow(clippy::unwrap_used)]
 
-use morph::advice::advisor::Advisor;
-use morph::advice::interpreter::Reading;
-use morph::advice::oracle::DistanceToMate;
-use morph::advice::proof::{Proof, prove};
+use morph::endgame::advisor::Advisor;
+use morph::endgame::interpreter::Reading;
+use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::proof::{Proof, prove};
 
 fn proof(name: &str, reading: Reading) -> Proof {
     let advisor = Advisor::load_shipped().unwrap();

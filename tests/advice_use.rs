@@ -7,15 +7,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use morph::advice::advisor::{Advisor, small_board};
-use morph::advice::ending::Ending;
-use morph::advice::oracle::DistanceToMate;
-use morph::advice::player::AdvisedPlayer;
-use morph::board::{Game, Start};
-use morph::chance;
+use morph::chess::{Game, Start};
+use morph::endgame::advisor::{Advisor, small_board};
+use morph::endgame::ending::Ending;
+use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::player::AdvisedPlayer;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer, Player};
+use morph::rng;
 use morph::training::run_folder::RunPaths;
 use morph::training::{Observer, Plan, Run, journal};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
@@ -178,7 +178,7 @@ fn without_advice_the_player_decides_and_chance_falls_as_ever() {
         let game = game(fen);
         let (mut plain, mut advised) = (player(), AdvisedPlayer::new(player(), advisor));
         for seed in 0..20 {
-            let mut chances = [(); 2].map(|()| chance::rng(seed, "test", 0));
+            let mut chances = [(); 2].map(|()| rng::seeded(seed, "test", 0));
             let expected = plain.choose(&game, &mut chances[0]).unwrap();
             let choice = advised.choose(&game, &mut chances[1]).unwrap();
             assert_eq!((choice.m, choice.value), (expected.m, expected.value), "{fen}");

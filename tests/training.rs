@@ -298,7 +298,7 @@ fn the_default_plan_learns_what_pieces_are_worth() {
     });
     let summary = train(&root, plan, 2);
     let weight = |vector: [i8; 5]| {
-        let rows = morph::export::material_rows(&summary.memory);
+        let rows = morph::render::patterns::material_rows(&summary.memory);
         rows.iter().find(|row| row.vector().0 == vector).unwrap().weight
     };
     let (pawn, queen) = ([1, 0, 0, 0, 0], [0, 0, 0, 0, 1]);

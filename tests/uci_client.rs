@@ -12,7 +12,7 @@ use std::{
 };
 
 use morph::{
-    board::{Game, Start},
+    chess::{Game, Start},
     player::{Player, PlayerError},
     uci::{Engine, EngineError, EngineSettings, GoLimit, Judge, Verdict},
 };

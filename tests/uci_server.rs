@@ -13,7 +13,7 @@ use std::{
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use morph::{
-    board::Game,
+    chess::Game,
     uci::{
         Backend, Identity, Line, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss,
         serve,

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use morph::arena::{GameEnd, GameRecord, Openings, play_game};
-use morph::board::{Ending, Oriented};
-use morph::chance;
+use morph::chess::{Ending, Oriented};
 use morph::evaluation::Evaluator;
 use morph::learning::{Learner, Lesson};
 use morph::memory::{Memory, PatternId, Removed};
 use morph::player::{Exploration, PatternPlayer, Player, Sparring, SparringLevel};
+use morph::rng;
 use morph::training::Plan;
 use morph::units::Value;
 use shakmaty::{Chess, Position};
@@ -88,7 +88,7 @@ impl School {
             }
             game += 1;
             let record = players.play(&openings, "bench training", game);
-            learner.learn(&lesson(game, &record), &mut chance::rng(1, "learn", u64::from(game)));
+            learner.learn(&lesson(game, &record), &mut rng::seeded(1, "learn", u64::from(game)));
         }
         let mut memory = learner.into_memory();
         let ids: Vec<PatternId> = memory.graphs.ids().collect();
@@ -122,7 +122,7 @@ impl Players {
     fn play(&mut self, openings: &Openings, stage: &str, game: u32) -> GameRecord {
         let [white, black] = self.sides.each_mut().map(|side| side.as_mut());
         let opening = openings.opening(u64::from(game), 1);
-        let mut rng = chance::rng(1, stage, u64::from(game));
+        let mut rng = rng::seeded(1, stage, u64::from(game));
         play_game(white, black, &opening, &morph::arena::Rules::default(), &mut rng)
     }
 }

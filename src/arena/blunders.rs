@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::{Color, Move, Position};
 
 use super::GameRecord;
-use crate::board::Game;
+use crate::chess::Game;
 use crate::uci::{EngineError, Judge, Verdict};
 
 /// A move of a game, with the position it was played in.

@@ -6,8 +6,8 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
-use crate::board::{Game, PositionLine, Start, position_lines};
-use crate::chance;
+use crate::chess::{Game, PositionLine, Start, position_lines};
+use crate::rng;
 
 /// The beginning of a game that is given to the players: a position, and moves that nobody chose.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,7 @@ impl Openings {
     /// uniformly from the legal moves after which the game goes on; where there is none, the opening ends early.
     #[must_use]
     pub fn opening(&self, index: u64, seed: u64) -> Opening {
-        let mut rng = chance::rng(seed, "opening", index);
+        let mut rng = rng::seeded(seed, "opening", index);
         let plies = rng.random_range(self.plies.least..=self.plies.most);
         Opening::with_random_plies(self.start(index, seed), plies, &mut rng)
     }
@@ -168,7 +168,7 @@ impl Openings {
     fn start(&self, index: u64, seed: u64) -> Start {
         let count = self.starts.len() as u64;
         let mut order: Vec<&Start> = self.starts.iter().collect();
-        order.shuffle(&mut chance::rng(seed, "opening order", index / count));
+        order.shuffle(&mut rng::seeded(seed, "opening order", index / count));
         order[(index % count) as usize].clone()
     }
 }

@@ -1,6 +1,6 @@
 use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
 
-use crate::board::{Ending, MaterialVector, Start};
+use crate::chess::{Ending, MaterialVector, Start};
 use crate::units::Value;
 
 /// One half-move of a [`GameRecord`].

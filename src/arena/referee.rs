@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, KnownOutcome, Position};
 
 use super::{GameEnd, GameRecord, Opening, PlyRecord};
-use crate::board::Game;
+use crate::chess::Game;
 use crate::player::{Player, PlayerError};
 
 /// What a game is played by besides the rules of chess.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
-use crate::board::result_for;
+use crate::chess::result_for;
 
 /// Whether the first player of a match has White in game `index`: he has in every even one.
 #[must_use]
@@ -99,7 +99,7 @@ mod tests {
     use shakmaty::KnownOutcome;
 
     use super::*;
-    use crate::board::{Ending, Start};
+    use crate::chess::{Ending, Start};
 
     fn record(index: usize, result: Option<KnownOutcome>) -> GameRecord {
         let (first, second) = ("A".to_owned(), "B".to_owned());

@@ -6,8 +6,8 @@ use crossbeam::channel::{self, Sender};
 use shakmaty::Color;
 
 use super::{GameEnd, GameRecord, MatchReport, Openings, Rules, first_is_white, play_game};
-use crate::chance;
 use crate::player::{Player, PlayerError};
+use crate::rng;
 
 /// Builds a player for the thread of the given number.
 pub type PlayerFactory<'a> =
@@ -151,7 +151,7 @@ impl Hall<'_> {
     fn play(&self, index: usize, white: &mut dyn Player, black: &mut dyn Player) -> GameRecord {
         let MatchSettings { seed, rules, .. } = self.settings;
         let opening = self.openings.opening(index as u64 / 2, *seed);
-        let mut rng = chance::rng(*seed, "match", index as u64);
+        let mut rng = rng::seeded(*seed, "match", index as u64);
         play_game(white, black, &opening, rules, &mut rng)
     }
 }

@@ -10,12 +10,12 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, fen::Fen, san::SanPlus};
 
-use crate::advice::advisor::{Advice, Advisor, advise_by, small_board};
-use crate::advice::interpreter::Reading;
-use crate::advice::play::{Play, PlayedStep};
-use crate::advice::silence::{Silence, is_covered, silence};
-use crate::advice::situation::Side;
-use crate::advice::table::Table;
+use crate::endgame::advisor::{Advice, Advisor, advise_by, small_board};
+use crate::endgame::interpreter::Reading;
+use crate::endgame::play::{Play, PlayedStep};
+use crate::endgame::silence::{Silence, is_covered, silence};
+use crate::endgame::situation::Side;
+use crate::endgame::table::Table;
 
 /// Arguments of `morph advise`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 
 use super::explain::load_cases;
-use crate::board::position_from_fen;
+use crate::chess::position_from_fen;
 use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::narrate;

@@ -8,18 +8,18 @@ use clap::{Args, ValueEnum};
 use shakmaty::{Chess, Color, KnownOutcome};
 
 use super::trained::OptionalMemoryArgument;
-use crate::advice::advisor::Advisor;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
-use crate::board::{PositionLine, position_from_fen, position_lines};
+use crate::chess::{PositionLine, position_from_fen, position_lines};
+use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
 use crate::explanation::learned::{Learned, Played};
 use crate::explanation::narrate;
 use crate::explanation::tree::EvaluationTree;
-use crate::export::{self, Annotator, PatternRecord};
 use crate::learning::Exponents;
+use crate::render::patterns::{self, Annotator, PatternRecord};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -267,15 +267,15 @@ impl Writer<'_> {
                     writeln!(out, "{value}")?;
                 }
                 (Format::Pgn, Ok(explanation)) => {
-                    export::write_explained_position(out, explanation)?;
+                    patterns::write_explained_position(out, explanation)?;
                 }
-                (Format::Svg, Ok(explanation)) => export::write_explained_svg(out, explanation)?,
+                (Format::Svg, Ok(explanation)) => patterns::write_explained_svg(out, explanation)?,
                 (Format::Pgn | Format::Svg, Err(over)) => bail!("{name}: {}", narrate::over(*over)),
                 (Format::Html, _) => page.push((name.clone(), answer)),
             }
         }
         if format == Format::Html {
-            export::write_explained_html(out, &page)?;
+            patterns::write_explained_html(out, &page)?;
         }
         Ok(())
     }

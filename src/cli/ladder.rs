@@ -19,11 +19,11 @@ use crate::arena::{
     EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
     PlyRange, Rules, first_is_white, run_match,
 };
-use crate::chance;
 use crate::evaluation::Evaluator;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
-use crate::plot::Formats;
-use crate::plot::results::{Captions, Series, growth};
+use crate::render::plots::Formats;
+use crate::render::plots::results::{Captions, Series, growth};
+use crate::rng;
 use crate::training::{Opponent, Opponents};
 use crate::uci::{EngineSettings, GoLimit, Judge};
 
@@ -243,7 +243,7 @@ impl<'a> Climber<'a> {
         let judged = if self.judge.is_some() { JUDGED } else { 0 };
         let mut samples = Vec::new();
         let mut observe = |index: usize, record: &GameRecord, _: &MatchReport| {
-            let mut rng = chance::rng(self.arguments.seed, "judged moves", index as u64);
+            let mut rng = rng::seeded(self.arguments.seed, "judged moves", index as u64);
             let side = Color::from_white(first_is_white(index));
             samples.extend(blunders::sample(record, side, judged, &mut rng));
             if let Some(file) = pgn {

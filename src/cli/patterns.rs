@@ -13,9 +13,9 @@ use self::arguments::{
     MergeArguments, PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
 };
 use super::trained::{self, Trained};
-use crate::export::{self, MemoryRecord, PatternRecord};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Removed};
+use crate::render::patterns::{self, MemoryRecord, PatternRecord};
 use crate::training::files::write_atomic;
 
 /// Does what `morph patterns …` says.
@@ -35,11 +35,11 @@ pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
 }
 
 fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
-    let rows = export::material_rows(&arguments.memory.load()?.memory);
+    let rows = patterns::material_rows(&arguments.memory.load()?.memory);
     to_stdout(|out| match arguments.format {
-        TableFormat::Text => export::write_material_table(out, &rows),
-        TableFormat::Json => export::write_pretty(out, &rows),
-        TableFormat::Csv => export::write_material_csv(out, &rows),
+        TableFormat::Text => patterns::write_material_table(out, &rows),
+        TableFormat::Json => patterns::write_pretty(out, &rows),
+        TableFormat::Csv => patterns::write_material_csv(out, &rows),
     })
 }
 
@@ -48,10 +48,10 @@ fn list(arguments: &ListArguments) -> anyhow::Result<()> {
     let ids = arguments.filter.select(&memory, &exponents, arguments.limit);
     let records = records(&memory, &exponents, &ids);
     to_stdout(|out| match arguments.format {
-        ListFormat::Text => export::write_list(out, records),
-        ListFormat::Json => export::write_document(out, MemoryRecord::new(&memory), records),
-        ListFormat::Jsonl => export::write_lines(out, records),
-        ListFormat::Csv => export::write_csv(out, records),
+        ListFormat::Text => patterns::write_list(out, records),
+        ListFormat::Json => patterns::write_document(out, MemoryRecord::new(&memory), records),
+        ListFormat::Jsonl => patterns::write_lines(out, records),
+        ListFormat::Csv => patterns::write_csv(out, records),
     })
 }
 
@@ -69,21 +69,21 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
         return show_forgotten(arguments.format, id, removed);
     };
     to_stdout(|out| match arguments.format {
-        CardFormat::Text => export::write_card(out, &memory, &record),
-        CardFormat::Json => export::write_pretty(out, &record),
-        CardFormat::Dot => export::write_graph(out, &record),
-        CardFormat::Graphml => export::write_pattern_graphml(out, &record),
-        CardFormat::Pgn => export::write_pgn(out, [record]).and_then(report_skipped),
-        CardFormat::Svg => export::write_board(out, &record),
+        CardFormat::Text => patterns::write_card(out, &memory, &record),
+        CardFormat::Json => patterns::write_pretty(out, &record),
+        CardFormat::Dot => patterns::write_graph(out, &record),
+        CardFormat::Graphml => patterns::write_pattern_graphml(out, &record),
+        CardFormat::Pgn => patterns::write_pgn(out, [record]).and_then(report_skipped),
+        CardFormat::Svg => patterns::write_board(out, &record),
     })
 }
 
 fn show_forgotten(format: CardFormat, id: AnyId, removed: Removed) -> anyhow::Result<()> {
     match format {
-        CardFormat::Text => to_stdout(|out| export::write_forgotten(out, id, removed)),
+        CardFormat::Text => to_stdout(|out| patterns::write_forgotten(out, id, removed)),
         CardFormat::Json => {
             let tombstone = json!({ "id": id.to_string(), "forgotten": removed });
-            to_stdout(|out| export::write_pretty(out, &tombstone))
+            to_stdout(|out| patterns::write_pretty(out, &tombstone))
         }
         _ => {
             anyhow::bail!("{id} was forgotten after game {}: nothing is left to draw", removed.game)
@@ -98,24 +98,24 @@ fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
             (positions_of(path, arguments.positions)?, format!("positions of {}", path.display()))
         }
         None => {
-            let positions = export::random_positions(arguments.positions, arguments.seed);
+            let positions = patterns::random_positions(arguments.positions, arguments.seed);
             (positions, format!("positions of random games (seed {})", arguments.seed))
         }
     };
-    let statistics = export::MemoryStatistics::new(&memory);
-    let costs = export::QueryCosts::measure(&memory.snapshot(), &positions);
+    let statistics = patterns::MemoryStatistics::new(&memory);
+    let costs = patterns::QueryCosts::measure(&memory.snapshot(), &positions);
     to_stdout(|out| match arguments.format {
-        StatsFormat::Text => export::write_statistics(out, &statistics, &costs, &source),
+        StatsFormat::Text => patterns::write_statistics(out, &statistics, &costs, &source),
         StatsFormat::Json => {
             let both = json!({ "memory": statistics, "query": costs, "positions": source });
-            export::write_pretty(out, &both)
+            patterns::write_pretty(out, &both)
         }
     })
 }
 
 fn positions_of(path: &Path, count: usize) -> anyhow::Result<Vec<shakmaty::Chess>> {
     let file = File::open(path).with_context(|| path.display().to_string())?;
-    export::pgn_positions(file, count).with_context(|| path.display().to_string())
+    patterns::pgn_positions(file, count).with_context(|| path.display().to_string())
 }
 
 fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
@@ -168,13 +168,13 @@ fn write_export(
     records: impl Iterator<Item = PatternRecord>,
 ) -> io::Result<()> {
     match format {
-        FileFormat::Json => export::write_document(out, memory, records),
-        FileFormat::Jsonl => export::write_lines(out, records),
-        FileFormat::Csv => export::write_csv(out, records),
-        FileFormat::Dot => export::write_hierarchy(out, &records.collect::<Vec<_>>()),
-        FileFormat::Graphml => export::write_graphml(out, &records.collect::<Vec<_>>()),
-        FileFormat::Pgn => export::write_pgn(out, records).and_then(report_skipped),
-        FileFormat::Svg => export::write_gallery(out, memory, &records.collect::<Vec<_>>()),
+        FileFormat::Json => patterns::write_document(out, memory, records),
+        FileFormat::Jsonl => patterns::write_lines(out, records),
+        FileFormat::Csv => patterns::write_csv(out, records),
+        FileFormat::Dot => patterns::write_hierarchy(out, &records.collect::<Vec<_>>()),
+        FileFormat::Graphml => patterns::write_graphml(out, &records.collect::<Vec<_>>()),
+        FileFormat::Pgn => patterns::write_pgn(out, records).and_then(report_skipped),
+        FileFormat::Svg => patterns::write_gallery(out, memory, &records.collect::<Vec<_>>()),
     }
 }
 

@@ -10,19 +10,19 @@ use super::games_file::GamesFile;
 use super::opponent::OpponentArguments;
 use super::stop;
 use super::trained::{MemoryArgument, Trained};
-use crate::adversary::coach::{CoachSettings, Coached};
-use crate::advice::advisor::Advisor;
-use crate::advice::player::AdvisedPlayer;
 use crate::arena::pgn::{PgnSettings, format_annotated_game};
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, OpeningSource, PlyRange, Rules, first_is_white,
     run_match,
 };
+use crate::endgame::advisor::Advisor;
+use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::Evaluator;
 use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::learned::Learned;
-use crate::export::Annotator;
+use crate::opponent_model::coach::{CoachSettings, Coached};
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
+use crate::render::patterns::Annotator;
 use crate::training::Opponents;
 
 /// Every opening is played twice with colours exchanged. The memory does not learn.

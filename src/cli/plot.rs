@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::plot::{Curves, Formats, Run};
+use crate::render::plots::{Curves, Formats, Run};
 use crate::training::journal;
 use crate::training::run_folder::RunPaths;
 use crate::training::{Plan, Series};

@@ -9,8 +9,8 @@ use clap::Args;
 use super::opponent::OpponentArguments;
 use super::progress::Progress;
 use super::{plot, stop};
-use crate::export;
 use crate::memory::Memory;
+use crate::render::patterns;
 use crate::training::run_folder::RunPaths;
 use crate::training::{Plan, PlanFile, Run, Series, Summary, TrainingError};
 
@@ -224,7 +224,7 @@ fn write_knowledge(out: &mut impl Write, memory: &Memory) -> io::Result<()> {
         out,
         "\nMaterial, side to move minus the other side (the layout of the paper's Table 1)"
     )?;
-    let mut rows = export::material_rows(memory);
-    rows.retain(|row| export::paper_weight(row.vector()).is_some());
-    export::write_material_table(out, &rows)
+    let mut rows = patterns::material_rows(memory);
+    rows.retain(|row| patterns::paper_weight(row.vector()).is_some());
+    patterns::write_material_table(out, &rows)
 }

@@ -8,9 +8,9 @@ use clap::Args;
 use shakmaty::{Move, Position};
 
 use super::trained::{self, MemoryArgument, Trained};
-use crate::advice::advisor::{Advice, Advisor};
-use crate::advice::player::AdvisedPlayer;
-use crate::board::{Ending, Game};
+use crate::chess::{Ending, Game};
+use crate::endgame::advisor::{Advice, Advisor};
+use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::Evaluator;
 use crate::player::{Alternative, Exploration, PatternPlayer};
 use crate::uci::{

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
 use super::explain::explainer;
 use super::trained::OptionalMemoryArgument;
-use crate::board::{Game, Start, position_from_fen};
+use crate::chess::{Game, Start, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::Learned;
 

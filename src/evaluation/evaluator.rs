@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::leading::{leading, shares};
 use super::{CombinationRule, RuleSettings, Term};
-use crate::board::Oriented;
+use crate::chess::Oriented;
 use crate::graph::PositionMove;
 use crate::memory::{AnyId, Memory, MoveUses, PatternId, Recall, Snapshot, Weights};
 use crate::units::{ExactSum, Value};

@@ -8,7 +8,7 @@ use super::outlook::Outlook;
 use super::plan::{FRONT, Route, Validation, attack_goal, tasks, validate};
 use super::tree::Goal;
 use super::xp::{Source, StoredXp, Xp};
-use crate::board::position_from_fen;
+use crate::chess::position_from_fen;
 use crate::graph::role_name;
 
 /// The stored pattern of the same leaf: its slots as they are when they speak of the same squares, else re-bound.

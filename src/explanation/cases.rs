@@ -8,7 +8,7 @@ use super::facts::Fact;
 use super::study::mirrored;
 use super::tree::EvaluationTree;
 use super::xp::StoredXp;
-use crate::board::{fen, position_from_fen, traditional_total};
+use crate::chess::{fen, position_from_fen, traditional_total};
 
 const SHIPPED: &str = include_str!("../../patterns/cases.json");
 const SHIPPED_NAME: &str = "patterns/cases.json";

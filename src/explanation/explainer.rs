@@ -17,7 +17,7 @@ use super::plan::{approach, validate};
 use super::study::{Ahead, Stage, Study};
 use super::tree::{EvaluationTree, Goal, TreeError};
 use super::xp::{Mxp, Second, Source, StoredXp, Xp};
-use crate::board::fen;
+use crate::chess::fen;
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use super::bind::side_name;
 use super::cases::mirrored_text;
 use super::tree::Goal;
 use super::xp::{Source, Xp};
-use crate::board::{Game, MaterialVector, Oriented, Start};
+use crate::chess::{Game, MaterialVector, Oriented, Start};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
 use crate::graph::{Graph, Kind, PositionGraph, Relation, role_name};
 use crate::memory::{Memory, PatternId, Recall, Snapshot};

@@ -5,7 +5,7 @@ mod differences;
 use shakmaty::{Chess, Move, san::SanPlus};
 
 use super::learned::Learned;
-use crate::board::{Ending, Game};
+use crate::chess::{Ending, Game};
 use crate::memory::AnyId;
 use crate::player::{Alternative, Decision};
 use crate::units::Value;

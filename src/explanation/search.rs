@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, 
 use checks::Checks;
 use order::Order;
 
-use crate::board::{man_value, traditional_total};
+use crate::chess::{man_value, traditional_total};
 
 /// Pawns that checkmate counts as.
 pub const MATE: i32 = 900;
@@ -358,7 +358,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::board::position_from_fen;
+    use crate::chess::position_from_fen;
     use shakmaty::uci::UciMove;
 
     fn asked(fen: &str, uci: &str) -> (Search, Move) {

@@ -6,7 +6,7 @@ use super::mobility::{destinations, threats};
 use super::standing::Pawns;
 use super::structure::fill;
 use super::{Contest, Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
-use crate::board::Oriented;
+use crate::chess::Oriented;
 
 /// The graph of a position, White to move, with the square of every node.
 ///
@@ -231,7 +231,7 @@ fn side(color: Color) -> usize {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::board::position_from_fen;
+    use crate::chess::position_from_fen;
 
     fn graph(fen: &str) -> PositionGraph {
         PositionGraph::new(&position_from_fen(fen).unwrap())

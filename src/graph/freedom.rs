@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::Kind;
-use crate::board::pinned;
+use crate::chess::pinned;
 
 /// Pins of both sides and checks to the side to move.
 ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board, ByColor, Piece, Role, Square, attacks};
 
-use crate::board::{ahead, is_passed, neighbours};
+use crate::chess::{ahead, is_passed, neighbours};
 
 /// How a man stands among the pawns: what moves slowly and outlasts an exchange. A queen stands anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 use petgraph::unionfind::UnionFind;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-use crate::board::journeys;
+use crate::chess::journeys;
 use crate::graph::{Graph, Kind, MAX_NODES, Mode, PositionGraph};
 
 /// What one move did to the graph of a position.

@@ -9,7 +9,7 @@ use super::{
     Change, CreationRule, ForgettingSettings, Lesson, TargetSettings, UpdateSettings, candidates,
     generalisations, specialisations, targets,
 };
-use crate::board::{MaterialVector, Oriented};
+use crate::chess::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::{Graph, MoveComponent, MoveComponents, PositionGraph, PositionMoves};
 use crate::memory::{Insertion, Memory, MoveUses, Operator, Origin, PatternId, Recall, Snapshot};

@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Index, PatternId};
-use crate::board::MaterialVector;
+use crate::chess::MaterialVector;
 use crate::pattern::{MaterialPattern, Pattern};
 
 /// Material patterns by their vector.

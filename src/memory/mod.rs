@@ -35,7 +35,7 @@ pub use origin::{Operator, Origin};
 pub use recall::{Matches, MoveUses, Occurrence, Recall};
 pub use statistics::{Statistics, Weights};
 
-pub use crate::container::StoreError;
+pub use crate::file_format::StoreError;
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use version::Version;
 

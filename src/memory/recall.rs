@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use super::database::Stored;
 use super::{Knowledge, Memo, MoveMemo, PatternId, Snapshot};
-use crate::board::{MaterialVector, Oriented};
+use crate::chess::{MaterialVector, Oriented};
 use crate::graph::{PositionGraph, PositionMoves};
 use crate::pattern::GraphPattern;
 

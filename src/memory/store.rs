@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::database::Stored;
 use super::{Database, Memory, Nursery, Origin, PatternId, Removed, Statistics};
-use crate::board::MaterialVector;
-use crate::container::{self, Container, StoreError};
+use crate::chess::MaterialVector;
+use crate::file_format::{self, Container, StoreError};
 use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
@@ -245,6 +245,6 @@ impl Memory {
     ///
     /// As [`Memory::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<Memory, StoreError> {
-        Memory::from_bytes(&container::read(path)?, path)
+        Memory::from_bytes(&file_format::read(path)?, path)
     }
 }

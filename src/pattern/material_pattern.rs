@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pattern;
-use crate::board::MaterialVector;
+use crate::chess::MaterialVector;
 
 /// A difference in material, side to move minus the other side: "up two pawns and down a rook".
 ///

@@ -291,7 +291,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::board::position_from_fen;
+    use crate::chess::position_from_fen;
     use crate::graph::{Component, Components, PositionGraph};
 
     /// The subgraph of a position on some squares, with these parts of the labels and without threats.

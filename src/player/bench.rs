@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::{CastlingMode, Chess};
 
 use super::{Decision, Exploration, PatternPlayer};
-use crate::board::{Game, Oriented, Start, position_from_fen};
+use crate::chess::{Game, Oriented, Start, position_from_fen};
 use crate::evaluation::{Evaluation, EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 

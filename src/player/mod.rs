@@ -11,7 +11,7 @@ pub use bench::{BenchReport, bench};
 pub use pattern_player::{Alternative, Decision, Exploration, PatternPlayer};
 pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
 
-use crate::board::Game;
+use crate::chess::Game;
 use crate::units::Value;
 
 /// A move, and what the player who chose it thought.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position};
 
 use super::{Choice, Player, PlayerError};
-use crate::board::{Ending, Game, Oriented};
+use crate::chess::{Ending, Game, Oriented};
 use crate::evaluation::Evaluator;
 use crate::memory::Snapshot;
 use crate::units::Value;

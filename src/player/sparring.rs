@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::{Choice, Player, PlayerError};
-use crate::board::{Game, MaterialVector};
+use crate::chess::{Game, MaterialVector};
 use crate::units::Value;
 
 /// Depth of a [`SparringLevel::Search`] in plies, 1 to 6, not counting the captures that follow.
@@ -100,10 +100,10 @@ pub struct UnknownLevel(pub String);
 /// # Example
 ///
 /// ```
-/// use morph::board::Game;
+/// use morph::chess::Game;
 /// use morph::player::{Player, Sparring, SparringLevel};
 /// let mut partner = Sparring::new(SparringLevel::Greedy);
-/// let choice = partner.choose(&Game::default(), &mut morph::chance::rng(1, "example", 0))?;
+/// let choice = partner.choose(&Game::default(), &mut morph::rng::rng(1, "example", 0))?;
 /// assert_eq!(partner.name(), "greedy");
 /// assert!(!choice.explored);
 /// # Ok::<(), morph::player::PlayerError>(())
@@ -189,8 +189,8 @@ mod tests {
     use shakmaty::uci::UciMove;
 
     use super::*;
-    use crate::board::{Start, position_from_fen};
-    use crate::chance;
+    use crate::chess::{Start, position_from_fen};
+    use crate::rng;
 
     fn game(fen: &str) -> Game {
         Game::new(Start::Position(Box::new(position_from_fen(fen).unwrap())))
@@ -202,7 +202,7 @@ mod tests {
         let game = game(fen);
         (0..200)
             .map(|seed| {
-                let choice = player.choose(&game, &mut chance::rng(seed, "test", 0)).unwrap();
+                let choice = player.choose(&game, &mut rng::seeded(seed, "test", 0)).unwrap();
                 UciMove::from_standard(choice.m).to_string()
             })
             .collect()
@@ -261,7 +261,7 @@ mod tests {
         let stalemate = game("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1");
         for level in ["random", "greedy", "search-2"] {
             let mut player = Sparring::new(level.parse().unwrap());
-            assert!(player.choose(&stalemate, &mut chance::rng(1, "test", 0)).is_err());
+            assert!(player.choose(&stalemate, &mut rng::seeded(1, "test", 0)).is_err());
         }
     }
 }

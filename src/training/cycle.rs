@@ -17,14 +17,14 @@ use super::plan::CheckedPlan;
 use super::revisits::Revisits;
 use super::run_folder::{Manifest, RunFolder};
 use super::workers::{Done, Job, Players, Table, work};
-use crate::adversary::coach::CoachSettings;
-use crate::advice::advisor::Advisor;
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{GameEnd, GameRecord, Opening, Openings, Tally};
-use crate::board::{Ending, result_for};
-use crate::chance;
+use crate::chess::{Ending, result_for};
+use crate::endgame::advisor::Advisor;
 use crate::learning::{Learned, Learner, Lesson};
 use crate::memory::{Memory, Snapshot};
+use crate::opponent_model::coach::CoachSettings;
+use crate::rng;
 use crate::units::Value;
 
 /// Watches a run.
@@ -314,7 +314,7 @@ impl Run {
     fn learn(&mut self, game: u32, record: &GameRecord) -> Learned {
         let learned = match lesson(game, record) {
             Some(lesson) => {
-                let mut rng = chance::rng(self.plan.seed, "learning", u64::from(game));
+                let mut rng = rng::seeded(self.plan.seed, "learning", u64::from(game));
                 self.learner.learn(&lesson, &mut rng)
             }
             None => {

@@ -4,10 +4,10 @@ use super::files::FileError;
 use super::journal::JournalError;
 use super::plan::PlanError;
 use super::run_folder::RunFolderError;
-use crate::advice::language::TableError;
 use crate::arena::OpeningError;
 use crate::arena::pgn::PgnError;
-use crate::container::StoreError;
+use crate::endgame::language::TableError;
+use crate::file_format::StoreError;
 use crate::player::PlayerError;
 
 /// Why a run cannot go on.

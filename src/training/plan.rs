@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::opponents::Opponent;
 use super::revisits::RevisitSettings;
-use crate::adversary::coach::CoachSettings;
 use crate::arena::{OpeningSource, Rules};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::{LearningSettings, UpdateSettings};
+use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
 
 /// Everything that decides what a training run does, as a TOML file says it. Unknown keys are errors.

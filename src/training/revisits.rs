@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 
 use crate::arena::{GameRecord, Opening};
-use crate::board::Start;
-use crate::chance;
+use crate::chess::Start;
+use crate::rng;
 
 /// How often games of self-play begin in a position of an earlier game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Revisits {
         let Some(settings) = self.settings else { return };
         let chosen = record.opening_plies..record.plies.len();
         if !chosen.is_empty() {
-            let ply = chance::rng(self.seed, "kept position", u64::from(game)).random_range(chosen);
+            let ply = rng::seeded(self.seed, "kept position", u64::from(game)).random_range(chosen);
             self.positions.extend(record.positions().nth(ply).map(|position| (game, position)));
         }
         // A game may be played with the memory of a while ago, and goes back from there: the lag is 10,000 at most.
@@ -65,7 +65,7 @@ impl Revisits {
     /// and one random move.
     pub(super) fn opening(&self, game: u32, known: u32) -> Option<Opening> {
         let settings = self.settings?;
-        let mut rng = chance::rng(self.seed, "revisit", u64::from(game));
+        let mut rng = rng::seeded(self.seed, "revisit", u64::from(game));
         if rng.random::<f64>() >= settings.share {
             return None;
         }

@@ -7,14 +7,14 @@ use crossbeam::channel::{Receiver, Sender};
 
 use super::opponents::Opponents;
 use super::plan::CheckedPlan;
-use crate::adversary::coach::{Coach, Coached};
-use crate::advice::advisor::Advisor;
-use crate::advice::player::AdvisedPlayer;
 use crate::arena::{GameEnd, GameRecord, Opening, play_game};
-use crate::chance;
+use crate::endgame::advisor::Advisor;
+use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::Evaluator;
 use crate::memory::Snapshot;
+use crate::opponent_model::coach::{Coach, Coached};
 use crate::player::{PatternPlayer, Player, PlayerError};
+use crate::rng;
 
 /// A game to be played.
 pub(super) struct Job {
@@ -95,7 +95,7 @@ impl<'a> Players<'a> {
                 twin
             }
         };
-        let mut rng = chance::rng(plan.seed, "training game", u64::from(job.game));
+        let mut rng = rng::seeded(plan.seed, "training game", u64::from(job.game));
         let (white, black): (&mut dyn Player, &mut dyn Player) =
             if pairing.memory_is_white { (memory, opponent) } else { (opponent, memory) };
         let record = play_game(white, black, &job.opening, &plan.rules, &mut rng);

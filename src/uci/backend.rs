@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::Move;
 
 use super::{OptionDeclaration, SearchLimits};
-use crate::{board::Game, units::Value};
+use crate::{chess::Game, units::Value};
 
 /// A player of ours as [`serve`](super::serve) needs it.
 ///

@@ -7,7 +7,7 @@ use super::{
     EngineError, EngineSettings, OptionDeclaration, OptionKind, option::find, process::Process,
 };
 use crate::{
-    board::{Game, Start, fen},
+    chess::{Game, Start, fen},
     player::{Choice, Player, PlayerError},
 };
 
@@ -232,7 +232,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::{board::position_from_fen, uci::GoLimit};
+    use crate::{chess::position_from_fen, uci::GoLimit};
 
     #[test]
     fn both_ways_of_writing_castling_are_read() {

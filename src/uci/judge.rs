@@ -3,7 +3,7 @@ use shakmaty::Move;
 use super::client::{ask_for_move, shake_hands};
 use super::process::Process;
 use super::{EngineError, EngineSettings};
-use crate::board::{Game, fen};
+use crate::chess::{Game, fen};
 
 /// What an engine thinks of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::{
     report::{info, notation},
     worker::{Reply, Task, work},
 };
-use crate::board::{Game, Start, position_from_fen};
+use crate::chess::{Game, Start, position_from_fen};
 
 /// Longest line that is read, in bytes: a game of more than 100 000 plies.
 const LINE_LIMIT: usize = 1 << 20;
@@ -403,7 +403,7 @@ fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
         let m: Option<Move> =
             text.parse::<UciMove>().ok().and_then(|m| m.to_move(game.position()).ok());
         let m = m.ok_or_else(|| {
-            format!("illegal move `{text}` in {}", crate::board::fen(game.position()))
+            format!("illegal move `{text}` in {}", crate::chess::fen(game.position()))
         })?;
         game.play(m).map_err(|error| error.to_string())?;
     }

@@ -7,7 +7,7 @@ use crossbeam::channel::{Receiver, Sender};
 use shakmaty::{Move, Position};
 
 use super::{Backend, SearchLimits, Thought};
-use crate::board::{Game, fen};
+use crate::chess::{Game, fen};
 
 /// Something for the backend to do.
 pub(super) enum Task {

@@ -1,9 +1,9 @@
-use morph::adversary::chunk::base::ChunkBase;
-use morph::adversary::chunk::gather::gather;
-use morph::adversary::chunk::group::{pawn_groups, piece_groups};
-use morph::adversary::chunk::shape::Chunk;
-use morph::adversary::score::GameResult;
-use morph::board::Oriented;
+use morph::chess::Oriented;
+use morph::opponent_model::chunk::base::ChunkBase;
+use morph::opponent_model::chunk::gather::gather;
+use morph::opponent_model::chunk::group::{pawn_groups, piece_groups};
+use morph::opponent_model::chunk::shape::Chunk;
+use morph::opponent_model::score::GameResult;
 use proptest::prelude::*;
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 

@@ -2,14 +2,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use morph::adversary::coach::{Coach, CoachSettings, Coached, familiarity};
-use morph::adversary::model::Model;
-use morph::adversary::predict::Situation;
-use morph::board::{Game, Start};
-use morph::chance;
+use morph::chess::{Game, Start};
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;
+use morph::opponent_model::coach::{Coach, CoachSettings, Coached, familiarity};
+use morph::opponent_model::model::Model;
+use morph::opponent_model::predict::Situation;
 use morph::player::{Exploration, PatternPlayer, Player};
+use morph::rng;
 use morph::training::journal::JournalEntry;
 use morph::training::{Observer, Opponent, Plan, Run};
 use shakmaty::Position;
@@ -43,7 +43,7 @@ fn a_coached_player_goes_where_the_opponent_knows_least() {
     };
     let least = game.position().legal_moves().into_iter().map(known).fold(1.0, f64::min);
     let mut coached = coached(&model);
-    let choice = coached.choose(&game, &mut chance::rng(1, "test", 0)).unwrap();
+    let choice = coached.choose(&game, &mut rng::seeded(1, "test", 0)).unwrap();
     assert_eq!(known(choice.m), least);
     assert!(!choice.explored);
     assert_eq!(coached.name(), "Morph coached against Model");
@@ -57,7 +57,7 @@ fn a_mate_is_not_passed_over_for_the_unknown() {
         game.play(m).unwrap();
     }
     let mut coached = coached(&Arc::new(model()));
-    let choice = coached.choose(&game, &mut chance::rng(1, "test", 0)).unwrap();
+    let choice = coached.choose(&game, &mut rng::seeded(1, "test", 0)).unwrap();
     let mut position = game.position().clone();
     position.play_unchecked(choice.m);
     assert!(position.is_checkmate());

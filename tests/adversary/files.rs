@@ -1,7 +1,7 @@
 use std::path::Path;
 
-use morph::adversary::model::{Model, Taken};
-use morph::adversary::store::StoreError;
+use morph::opponent_model::model::{Model, Taken};
+use morph::opponent_model::store::StoreError;
 
 use super::{LEARNED, games, model};
 

@@ -8,10 +8,10 @@ mod files;
 mod prediction;
 mod reading;
 
-use morph::adversary::identity::Identity;
-use morph::adversary::model::{Model, Taken};
-use morph::adversary::read::{Reading, ScoreReader};
-use morph::adversary::score::GameScore;
+use morph::opponent_model::identity::Identity;
+use morph::opponent_model::model::{Model, Taken};
+use morph::opponent_model::read::{Reading, ScoreReader};
+use morph::opponent_model::score::GameScore;
 
 const LEARNED: &str = include_str!("learned.pgn");
 const LATER: &str = include_str!("later.pgn");

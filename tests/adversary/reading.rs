@@ -1,5 +1,5 @@
-use morph::adversary::read::{Reading, ScoreReader};
-use morph::adversary::score::{GameResult, PackedMove};
+use morph::opponent_model::read::{Reading, ScoreReader};
+use morph::opponent_model::score::{GameResult, PackedMove};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position};
 

@@ -8,9 +8,9 @@ mod players;
 mod referee;
 
 use morph::arena::{GameRecord, OpeningSource, Openings, PlyRange, Rules, play_game};
-use morph::board::Game;
-use morph::chance;
+use morph::chess::Game;
 use morph::player::{Choice, Player, PlayerError, Sparring};
+use morph::rng;
 use shakmaty::uci::UciMove;
 
 fn sparring(level: &str) -> Box<dyn Player> {
@@ -24,7 +24,7 @@ fn random_openings(least: u32, most: u32) -> Openings {
 
 fn played(white: &str, black: &str, seed: u64, ply_cap: usize) -> GameRecord {
     let opening = random_openings(0, 6).opening(seed, 1);
-    let mut rng = chance::rng(seed, "test", 0);
+    let mut rng = rng::seeded(seed, "test", 0);
     let (mut white, mut black) = (sparring(white), sparring(black));
     play_game(&mut *white, &mut *black, &opening, &Rules { ply_cap }, &mut rng)
 }
@@ -55,7 +55,7 @@ impl Player for Scripted {
 fn scripted(white: &[&'static str], black: &[&'static str]) -> GameRecord {
     let player = |moves: &[&'static str]| Scripted { moves: moves.to_vec(), recovered: true };
     let (mut white, mut black) = (player(white), player(black));
-    let mut rng = chance::rng(1, "test", 0);
+    let mut rng = rng::seeded(1, "test", 0);
     play_game(
         &mut white,
         &mut black,

@@ -1,6 +1,6 @@
 use morph::arena::pgn::{GameReader, PgnError, PgnFault, PgnSettings, format_game};
 use morph::arena::{GameEnd, GameRecord};
-use morph::board::{Ending, Start};
+use morph::chess::{Ending, Start};
 use morph::units::Value;
 use proptest::prelude::*;
 use shakmaty::Color;

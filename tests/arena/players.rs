@@ -1,5 +1,5 @@
 use morph::arena::GameEnd;
-use morph::board::Ending;
+use morph::chess::Ending;
 use morph::units::Value;
 
 use crate::matches::run;

@@ -1,7 +1,7 @@
 use morph::arena::{GameEnd, Openings, Rules, play_game};
-use morph::board::{Ending, Game};
-use morph::chance;
+use morph::chess::{Ending, Game};
 use morph::player::{Choice, Player, PlayerError};
+use morph::rng;
 use shakmaty::{Color, KnownOutcome, Move, Position, Role, Square};
 
 use crate::{played, scripted};
@@ -48,7 +48,7 @@ fn an_illegal_answer_is_a_failure() {
         }
     }
     let opening = Openings::default().opening(0, 1);
-    let mut rng = chance::rng(1, "test", 0);
+    let mut rng = rng::seeded(1, "test", 0);
     let record = play_game(&mut Cheat, &mut Cheat, &opening, &Rules::default(), &mut rng);
     assert!(matches!(record.ending, GameEnd::Abandoned { by: Color::White, .. }));
     assert!(record.plies.is_empty());

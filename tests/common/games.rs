@@ -1,12 +1,12 @@
 //! Positions of seeded random games.
 
-use morph::chance;
+use morph::rng;
 use rand::RngExt;
 use shakmaty::{Chess, Move, Position};
 
 /// A game of random moves: positions from the initial one on, and the moves between them.
 pub fn random_game(seed: u64, plies: usize) -> (Vec<Chess>, Vec<Move>) {
-    let mut rng = chance::rng(seed, "random game", 0);
+    let mut rng = rng::seeded(seed, "random game", 0);
     let (mut positions, mut moves) = (vec![Chess::default()], Vec::new());
     for ply in 0..plies {
         let legal = positions[ply].legal_moves();

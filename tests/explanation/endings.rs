@@ -1,8 +1,8 @@
 //! Verdicts on endings against tables solved backwards by another program part.
 
-use morph::advice::ending::Ending;
-use morph::advice::oracle::DistanceToMate;
-use morph::advice::situation::{Man, Side, Situation};
+use morph::endgame::ending::Ending;
+use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::situation::{Man, Side, Situation};
 use morph::explanation::detectors::kpk::Kpk;
 use shakmaty::{Role, Square};
 

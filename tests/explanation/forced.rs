@@ -1,6 +1,6 @@
 //! What force decides is told as it is, and threats that have an answer are not told.
 
-use morph::board::MaterialVector;
+use morph::chess::MaterialVector;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::study::Study;
 use morph::explanation::tree::EvaluationTree;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use morph::board::{Game, Start};
+use morph::chess::{Game, Start};
 use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, Selection};
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::{Learned, LearnedFact};

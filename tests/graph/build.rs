@@ -1,4 +1,4 @@
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::graph::{Direction, Kind, Kinds, Mode, PositionGraph};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;

@@ -1,6 +1,6 @@
 //! What is said of moves that are not made, against the board after they are made.
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::graph::{
     Arrival, EnPrise, MoveComponent, MoveLabel, Mover, PositionGraph, PositionMoves, Roles, Squad,
 };

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{
     Database, Index, Insertion, Memo, Operator, Origin, PatternId, Removed, Stored,

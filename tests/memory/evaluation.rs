@@ -1,10 +1,10 @@
-use morph::board::Oriented;
-use morph::chance;
+use morph::chess::Oriented;
 use morph::evaluation::{
     CombinationRule, EvaluationSettings, Evaluator, LogOddsMean, LogOddsSum, Mean, Term,
 };
 use morph::memory::{AnyId, Memory, Removed};
 use morph::pattern::Pattern;
+use morph::rng;
 use morph::units::Value;
 use proptest::prelude::*;
 use rand::RngExt;
@@ -16,7 +16,7 @@ use crate::learned::{evaluations, learned};
 
 /// The same patterns with the same weights, put in in another order and with others coming and going between.
 fn shuffled(memory: &Memory, seed: u64) -> Memory {
-    let mut rng = chance::rng(seed, "shuffle", 0);
+    let mut rng = rng::seeded(seed, "shuffle", 0);
     let mut other = Memory::default();
     let mut graphs: Vec<_> = memory.graphs.ids().collect();
     graphs.shuffle(&mut rng);

@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 
-use morph::chance;
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
 use morph::graph::{Component, Mode, MoveComponent, Relation};
 use morph::learning::{
@@ -10,6 +9,7 @@ use morph::learning::{
     Lesson, TargetSettings, UpdateSettings,
 };
 use morph::memory::{Memory, Operator};
+use morph::rng;
 use morph::units::Value;
 
 use crate::games::random_game;
@@ -109,7 +109,7 @@ pub fn learned_after(seed: u64, games: u32, sightings: u8) -> Memory {
     let memory = Memory::default();
     let settings = settings(sightings);
     let mut learner = Learner::new(memory, settings, EvaluationSettings::default(), games);
-    let mut rng = chance::rng(seed, "learning", 0);
+    let mut rng = rng::seeded(seed, "learning", 0);
     for game in 1..=games {
         let (positions, moves) = random_game(seed * 1000 + u64::from(game), 30);
         let explored = vec![false; moves.len()];

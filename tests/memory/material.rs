@@ -1,4 +1,4 @@
-use morph::board::MaterialVector;
+use morph::chess::MaterialVector;
 use morph::memory::{Database, PatternId};
 use morph::pattern::{MaterialPattern, Pattern};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::{Database, Memory};
 use morph::pattern::Pattern;

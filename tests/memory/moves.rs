@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::graph::{MoveComponent, MoveLabel, PositionGraph, PositionMoves};
 use morph::memory::{AnyId, Database, Memory, PatternId};

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use morph::board::{MaterialVector, Oriented};
+use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{Graph, GraphBuilder, Kind, Mode, NodeLabel};
 use morph::memory::{Memory, PatternId, Recall};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};

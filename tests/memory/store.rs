@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use morph::board::Oriented;
+use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
 use morph::memory::{Memory, StoreError};
 use proptest::prelude::*;

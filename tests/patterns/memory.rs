@@ -1,6 +1,6 @@
 //! A small memory, made by hand.
 
-use morph::board::{MaterialVector, Oriented};
+use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{Component, Components, MoveComponent, PositionGraph, PositionMoves};
 use morph::memory::{Database, Insertion, Memory, Operator, Origin, PatternId, Removed, Stored};
 use morph::pattern::{GraphPattern, MaterialPattern, MovePattern};

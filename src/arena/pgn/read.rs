@@ -9,7 +9,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::{ABANDONMENT, ENDING, EXPLORED, LONGEST_VALUE, OPENING_PLIES, PgnError, PgnFault};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
-use crate::board::{Ending, Game, Start, fen, position_from_fen};
+use crate::chess::{Ending, Game, Start, fen, position_from_fen};
 use crate::units::Value;
 
 /// Reads the games of a PGN stream one after the other.

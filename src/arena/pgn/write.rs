@@ -2,7 +2,7 @@ use shakmaty::{KnownOutcome, Position, san::SanPlus};
 
 use super::{ABANDONMENT, ENDING, EXPLORED, LONGEST_VALUE, OPENING_PLIES};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
-use crate::board::{Start, fen};
+use crate::chess::{Start, fen};
 
 /// Longest line of moves, in characters.
 const WIDTH: usize = 80;
@@ -185,9 +185,9 @@ mod tests {
 
     use super::*;
     use crate::arena::{Opening, Rules, play_game};
-    use crate::board::{Game, Start, position_from_fen};
-    use crate::chance;
+    use crate::chess::{Game, Start, position_from_fen};
     use crate::player::{Sparring, SparringLevel};
+    use crate::rng;
     use crate::units::Value;
 
     fn short_game() -> GameRecord {
@@ -200,7 +200,7 @@ mod tests {
         let (mut white, mut black) =
             (Sparring::new(SparringLevel::Random), Sparring::new(SparringLevel::Greedy));
         let rules = Rules { ply_cap: 3 };
-        let mut rng = chance::rng(1, "test", 0);
+        let mut rng = rng::seeded(1, "test", 0);
         let mut record = play_game(&mut white, &mut black, &Opening::from(game), &rules, &mut rng);
         record.opening_plies = 1;
         record.plies[1].explored = true;

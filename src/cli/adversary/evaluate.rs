@@ -6,12 +6,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::learn::unseen;
 use super::{Format, json, load, note, print, print_json};
-use crate::adversary::evaluate::{Evaluation, Trial, evaluate, try_game};
-use crate::adversary::model::Model;
-use crate::adversary::predict::Predictor;
-use crate::adversary::score::GameScore;
-use crate::plot::Formats;
-use crate::plot::results::{Captions, Series, linear};
+use crate::opponent_model::evaluate::{Evaluation, Trial, evaluate, try_game};
+use crate::opponent_model::model::Model;
+use crate::opponent_model::predict::Predictor;
+use crate::opponent_model::score::GameScore;
+use crate::render::plots::Formats;
+use crate::render::plots::results::{Captions, Series, linear};
 use crate::training::files::write_atomic;
 
 #[derive(Debug, Args)]

@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::open::{Met, each_game};
 use super::{load, note, print};
-use crate::adversary::identity::Identity;
-use crate::adversary::model::{Model, Taken};
-use crate::adversary::style::style;
-use crate::container::StoreError;
+use crate::file_format::StoreError;
+use crate::opponent_model::identity::Identity;
+use crate::opponent_model::model::{Model, Taken};
+use crate::opponent_model::style::style;
 use crate::training::files::write_atomic;
 
 /// Chunks, opening moves, habits: everything a preparation needs.
@@ -220,10 +220,10 @@ fn summary(model: &Model, met: Met, tally: &Tally, output: &Path) -> String {
 pub(super) fn unseen(
     model: &Model,
     path: &Path,
-) -> anyhow::Result<(Vec<crate::adversary::score::GameScore>, Met)> {
+) -> anyhow::Result<(Vec<crate::opponent_model::score::GameScore>, Met)> {
     let mut games = Vec::new();
     let mut is_his = |white: &str, black: &str| model.player.colour(white, black).is_some();
-    let mut take = |score: crate::adversary::score::GameScore| {
+    let mut take = |score: crate::opponent_model::score::GameScore| {
         if model.knows(&score) {
             note(&format!(
                 "warning: {}: {} was learned; passed over",

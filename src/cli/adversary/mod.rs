@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::adversary::model::Model;
-use crate::adversary::predict::Method;
-use crate::adversary::style::style;
+use crate::opponent_model::model::Model;
+use crate::opponent_model::predict::Method;
+use crate::opponent_model::style::style;
 
 /// Arguments of `morph adversary`.
 #[derive(Debug, Args)]

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::note;
-use crate::adversary::read::{ReadError, Reading, ScoreReader};
-use crate::adversary::score::GameScore;
+use crate::opponent_model::read::{ReadError, Reading, ScoreReader};
+use crate::opponent_model::score::GameScore;
 
 /// What was met in a file.
 #[derive(Clone, Copy, Debug, Default)]

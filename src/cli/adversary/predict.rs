@@ -8,10 +8,10 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::open::each_game;
 use super::{Format, MethodName, load, print, print_json};
-use crate::adversary::iam::san;
-use crate::adversary::model::Model;
-use crate::adversary::predict::{Method, Prediction, Predictor, Situation, colour_name};
-use crate::adversary::score::GameScore;
+use crate::opponent_model::iam::san;
+use crate::opponent_model::model::Model;
+use crate::opponent_model::predict::{Method, Prediction, Predictor, Situation, colour_name};
+use crate::opponent_model::score::GameScore;
 
 /// Less than this is no prediction worth the name.
 const USUAL_LEAST: f64 = 0.1;
@@ -183,7 +183,7 @@ fn answer(
     }
     let position = &situation.position;
     Answer {
-        fen: crate::board::fen(position),
+        fen: crate::chess::fen(position),
         turn: position.fullmoves().get(),
         colour: colour_name(position.turn()).to_lowercase(),
         method: method.name(),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{json, load, note, print};
-use crate::adversary::report::{ChunkCard, Line, Report, report};
-use crate::export::{write_diagram, write_piece_shapes};
+use crate::opponent_model::report::{ChunkCard, Line, Report, report};
+use crate::render::patterns::{write_diagram, write_piece_shapes};
 use crate::training::files::write_atomic;
 
 #[derive(Debug, Args)]

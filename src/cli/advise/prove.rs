@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{find, load};
-use crate::advice::interpreter::Reading;
-use crate::advice::oracle::DistanceToMate;
-use crate::advice::proof::{Proof, prove};
+use crate::endgame::interpreter::Reading;
+use crate::endgame::oracle::DistanceToMate;
+use crate::endgame::proof::{Proof, prove};
 
 #[derive(Debug, Args)]
 pub(super) struct ProveArguments {

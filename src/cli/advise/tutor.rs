@@ -7,9 +7,9 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::San, uci::UciMove};
 
 use super::{diagram, explain, san};
-use crate::advice::advisor::{Advice, small_board};
-use crate::advice::silence::Silence;
-use crate::board::{Ending, Game, Start};
+use crate::chess::{Ending, Game, Start};
+use crate::endgame::advisor::{Advice, small_board};
+use crate::endgame::silence::Silence;
 
 const HELP: &str =
     "Write a move as Kd5, d5 or e6d5; or 'moves' for all you have, 'hint' for advice, 'quit'.";

@@ -4,9 +4,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::trained::MemoryArgument;
-use crate::export::{OPERATORS, PatternKind, Query, SortKey};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Operator};
+use crate::render::patterns::{OPERATORS, PatternKind, Query, SortKey};
 
 /// Look at what a memory has learned.
 #[derive(Debug, Args)]

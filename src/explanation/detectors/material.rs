@@ -1,7 +1,7 @@
 use shakmaty::Color;
 
 use super::{Finds, Views};
-use crate::board::MaterialVector;
+use crate::chess::MaterialVector;
 
 /// Owner minus opponent.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ pub(super) fn compound(views: Views<'_>, out: &mut Finds) {
     if classify(balance).is_some() || classify(balance.flipped()).is_some() {
         return;
     }
-    let total = |side| crate::board::traditional_total(&views.me.board, side) as i32;
+    let total = |side| crate::chess::traditional_total(&views.me.board, side) as i32;
     let variant = match total(Color::White) - total(Color::Black) {
         1 => "one",
         2 => "two",

@@ -2,7 +2,7 @@ use shakmaty::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 use super::queen::minors_at_home;
 use super::{Finds, Views};
-use crate::board::man_value;
+use crate::chess::man_value;
 use crate::explanation::study::{Side, Stage, View, rank_of};
 
 /// Pseudo-legal moves of a side without castling and en passant; a promotion is one move.

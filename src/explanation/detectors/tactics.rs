@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 use super::finds::counted;
 use super::pawn_formation::{is_sound_step, steps};
 use super::{Finds, Views};
-use crate::board::man_value;
+use crate::chess::man_value;
 use crate::explanation::study::{View, best_capture, rank_of};
 
 fn name(role: Option<Role>) -> Option<&'static str> {

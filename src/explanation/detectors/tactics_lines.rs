@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::tactics::stands_safely;
 use super::{Finds, Views};
-use crate::board::man_value;
+use crate::chess::man_value;
 use crate::explanation::study::View;
 
 /// Squares a slider would reach on an empty board.

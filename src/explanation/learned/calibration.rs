@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Board, Color, Role};
 
-use crate::board::man_value;
+use crate::chess::man_value;
 use crate::memory::Memory;
 
 /// Knots of the calibration closer than this in log-odds are merged.
@@ -138,7 +138,7 @@ mod tests {
     fn a_pawn_is_worth_what_its_loss_costs() {
         // A memory that counts material at a tenth of log-odds a pawn, and something for the move.
         let log_odds = |board: &Board| {
-            let side = |side| f64::from(crate::board::traditional_total(board, side));
+            let side = |side| f64::from(crate::chess::traditional_total(board, side));
             0.2 + (side(Color::White) - side(Color::Black)) / 10.0
         };
         let calibration = Calibration::by_loss(log_odds);

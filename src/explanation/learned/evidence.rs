@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position};
 
-use crate::board::Oriented;
+use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
 use crate::pattern::{GraphPattern, is_embedded};

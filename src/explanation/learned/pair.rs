@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use crate::board::Oriented;
+use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
 use crate::pattern::{find_embedding, is_embedded};

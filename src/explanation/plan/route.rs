@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::Route;
 use super::task::{Task, Work};
-use crate::board::man_value;
+use crate::chess::man_value;
 
 /// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4, pawns 1.
 fn most_moves(role: Role) -> usize {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
 use super::PatternReason;
-use crate::board::{Oriented, journeys};
+use crate::chess::{Oriented, journeys};
 use crate::evaluation::{Evaluation, RuleSettings};
 use crate::explanation::bind::side_name;
 use crate::explanation::cases::mirrored_text;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, MoveList};
 
-use crate::board::man_value;
+use crate::chess::man_value;
 
 /// What the moves of the positions under way promise, and which quiet moves refuted others.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 use shakmaty::{Board, Role, Square};
 
-use crate::board::{captures_on, man_value};
+use crate::chess::{captures_on, man_value};
 
 /// What the man on `from` wins on `to` when both sides go on capturing there as long as it pays, in pawns.
 ///

@@ -3,7 +3,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 /// Points of the pieces of a side without pawns (N = B = 3, R = 5, Q = 9).
 #[must_use]
 pub fn heavy_value(board: &Board, side: Color) -> u32 {
-    crate::board::traditional_total(board, side)
+    crate::chess::traditional_total(board, side)
         - (board.pawns() & board.by_color(side)).count() as u32
 }
 

@@ -1,7 +1,7 @@
 use shakmaty::{Bitboard, Color, File, Square, attacks};
 
 use super::{Stage, file_of, front, rank_of};
-use crate::board::{self, neighbours};
+use crate::chess::{self, neighbours};
 
 /// A pawn chain: own pawns on one diagonal, each protecting the next, each with an enemy pawn in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl PawnStructure {
     pub(super) fn new(own: Bitboard, enemy: Bitboard, stage: Stage) -> PawnStructure {
         let file = |square: Square| Bitboard::from_file(square.file());
         let sides = |square: Square| neighbours(square.file());
-        let ahead = |square: Square| board::ahead(Color::White, square);
+        let ahead = |square: Square| chess::ahead(Color::White, square);
         let passed: Bitboard = own
             .into_iter()
             .filter(|s| {

@@ -4,7 +4,7 @@ use shakmaty::{
 };
 
 use super::{PawnStructure, Stage, file_of};
-use crate::board::{man_value, pinned};
+use crate::chess::{man_value, pinned};
 
 /// Which of the two sides of a [`View`] is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

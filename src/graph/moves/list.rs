@@ -3,7 +3,7 @@ use shakmaty::Square;
 use super::MoveLabel;
 use super::origin::Origin;
 use super::view::View;
-use crate::board::Oriented;
+use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 
 /// A move of the side to move and everything known of it.

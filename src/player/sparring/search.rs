@@ -5,7 +5,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Position, Role};
 
 use super::SearchDepth;
-use crate::board::{Ending, Game, traditional_total};
+use crate::chess::{Ending, Game, traditional_total};
 
 /// Score of a mate on the board; each ply to it costs one.
 const MATE: i32 = 1_000_000;
@@ -121,8 +121,8 @@ mod tests {
     use shakmaty::uci::UciMove;
 
     use super::*;
-    use crate::board::{Start, position_from_fen};
-    use crate::chance;
+    use crate::chess::{Start, position_from_fen};
+    use crate::rng;
 
     fn game(fen: &str) -> Game {
         Game::new(Start::Position(Box::new(position_from_fen(fen).unwrap())))
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn pruning_changes_neither_the_score_nor_the_set_of_best_moves() {
         for seed in 0..30 {
-            let mut rng = chance::rng(seed, "test", 0);
+            let mut rng = rng::seeded(seed, "test", 0);
             let mut game = Game::default();
             // Few pieces keep the unpruned capture tree small.
             while game.ending().is_none() && game.position().board().occupied().count() > 9 {

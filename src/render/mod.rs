@@ -1,0 +1,4 @@
+//! Typed values in, text and pictures out.
+
+pub mod patterns;
+pub mod plots;
