@@ -10,8 +10,8 @@ use super::explain::load_cases;
 use crate::chess::position_from_fen;
 use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::explainer::{Explainer, Settings};
+use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::narrate;
-use crate::explanation::tree::EvaluationTree;
 use crate::training::files::write_atomic;
 
 /// Arguments of `morph cases`.

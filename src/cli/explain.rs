@@ -15,9 +15,9 @@ use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::document;
 use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
+use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::learned::{Learned, Played};
 use crate::explanation::narrate;
-use crate::explanation::tree::EvaluationTree;
 use crate::learning::Exponents;
 use crate::render::patterns::{self, Annotator, PatternRecord};
 

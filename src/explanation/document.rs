@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use shakmaty::Square;
 
-use super::bind::side_name;
-use super::explainer::{Explainer, Explanation, Over};
-use super::facts::Fact;
-use super::measure::rounded;
-use super::narrate;
-use super::plan::Validation;
-use super::reasons::Reasons;
-use super::xp::{Source, Xp};
+use crate::explanation::compare::reasons::Reasons;
+use crate::explanation::explainer::{Explainer, Explanation, Over};
+use crate::explanation::facts::Fact;
+use crate::explanation::facts::bind::side_name;
+use crate::explanation::facts::measure::rounded;
+use crate::explanation::narrate;
+use crate::explanation::plans::Validation;
+use crate::explanation::reason::{Source, Xp};
 
 /// Name and version of the format.
 pub const SCHEMA: &str = "mxp-1";

@@ -4,20 +4,22 @@ use std::cell::RefCell;
 
 use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
 
-use super::adapt::{adapted, copied, kept, rebound_goals};
-use super::bind::{Binding, fact_text, side_name};
-use super::cases::{Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve};
-use super::compare::value_after;
-use super::detectors::is_searched;
-use super::facts::{Fact, Facts, independent};
-use super::generalise::{Concept, generalised};
-use super::learned::{Learned, LearnedFact};
-use super::outlook::{Outlook, step};
-use super::plan::{approach, validate};
-use super::study::{Ahead, Stage, Study};
-use super::tree::{EvaluationTree, Goal, TreeError};
-use super::xp::{Mxp, Second, Source, StoredXp, Xp};
 use crate::chess::fen;
+use crate::explanation::cases::adapt::{adapted, copied, kept, rebound_goals};
+use crate::explanation::cases::generalise::{Concept, generalised};
+use crate::explanation::cases::{
+    Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve,
+};
+use crate::explanation::compare::value_after;
+use crate::explanation::facts::bind::{Binding, fact_text, side_name};
+use crate::explanation::facts::detectors::is_searched;
+use crate::explanation::facts::study::{Ahead, Stage, Study};
+use crate::explanation::facts::tree::{EvaluationTree, Goal, TreeError};
+use crate::explanation::facts::{Fact, Facts, independent};
+use crate::explanation::learned::{Learned, LearnedFact};
+use crate::explanation::plans::outlook::{Outlook, step};
+use crate::explanation::plans::{approach, validate};
+use crate::explanation::reason::{Mxp, Second, Source, StoredXp, Xp};
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +113,7 @@ impl Explanation {
     /// The sum of all facts that count, in pawns for White.
     #[must_use]
     pub fn total(&self) -> f64 {
-        super::measure::rounded(self.facts.iter().map(|fact| fact.nm).sum())
+        crate::explanation::facts::measure::rounded(self.facts.iter().map(|fact| fact.nm).sum())
     }
 
     /// A plan was adapted and held on the board: the explanation is worth storing.

@@ -4,35 +4,23 @@
 //! ones explained, and the sum of their values is the general evaluation. Explanations of similar positions are reused
 //! where they hold on the board; what the memory learned comes in beside what the tree knows.
 //!
-//! ```text
-//! Chess ─ study ──────────► Study { the board as each side sees it }
-//!       ─ detectors ──────► Found { variant, witnesses }          one detector for each family of the tree
-//!       ─ search ─────────► what the next moves win or lose by force
-//!       ─ facts ──────────► Facts that count once, by importance
-//!       ─ cases ──────────► similar positions
-//!       ─ outlook ────────► which moves are good, by that search, by the memory and by the facts after each
-//!       ─ adapt, plan ────► Xp { fact, belief, purpose, plan, value, source }, plans tried on the board
-//!       ─ explainer ──────► Explanation { Mxp, sum }
-//!       ─ narrate, document ► text, JSON
-//! ```
+//! | folder | what it holds |
+//! |---|---|
+//! | [`facts`] | the evaluation tree, one detector for each of its families, and which facts count |
+//! | [`search`] | what the next moves win or lose by force |
+//! | [`plans`] | goals tried on the board: reachable, effective, not refuted |
+//! | [`cases`] | positions with their explanations: similarity, adaptation, generalisation |
+//! | [`learned`] | patterns of a memory as facts, with their evidence |
+//! | [`compare`] | why one move and not another: by facts, by learned patterns |
+//! | [`explainer`] | all of them together: a position in, an [`Explanation`](explainer::Explanation) out |
 
-pub mod adapt;
-pub mod bind;
 pub mod cases;
 pub mod compare;
-pub mod detectors;
 pub mod document;
 pub mod explainer;
 pub mod facts;
-pub mod generalise;
 pub mod learned;
-pub mod measure;
 pub mod narrate;
-pub mod outlook;
-pub mod plan;
-pub mod reasons;
+pub mod plans;
+pub mod reason;
 pub mod search;
-pub mod study;
-pub mod tree;
-pub mod tree_text;
-pub mod xp;

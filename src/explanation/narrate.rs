@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use shakmaty::{Color, Square};
 
-use super::bind::side_name;
-use super::explainer::{Explanation, Over};
-use super::plan::{Validation, Verdict};
-use super::study::Stage;
-use super::xp::{Source, Xp};
+use crate::explanation::explainer::{Explanation, Over};
+use crate::explanation::facts::bind::side_name;
+use crate::explanation::facts::study::Stage;
+use crate::explanation::plans::{Validation, Verdict};
+use crate::explanation::reason::{Source, Xp};
 use crate::graph::role_name;
 
 /// What a finished game is, in a sentence.

@@ -3,7 +3,7 @@
 use morph::endgame::ending::Ending;
 use morph::endgame::oracle::DistanceToMate;
 use morph::endgame::situation::{Man, Side, Situation};
-use morph::explanation::detectors::kpk::Kpk;
+use morph::explanation::facts::detectors::kpk::Kpk;
 use shakmaty::{Role, Square};
 
 #[test]

@@ -2,8 +2,8 @@
 
 use morph::chess::MaterialVector;
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::study::Study;
-use morph::explanation::tree::EvaluationTree;
+use morph::explanation::facts::study::Study;
+use morph::explanation::facts::tree::EvaluationTree;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{position, random_positions};

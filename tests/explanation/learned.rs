@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use morph::chess::{Game, Start};
 use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, Selection};
+use morph::explanation::compare::reasons::PatternReason;
 use morph::explanation::explainer::{Explainer, Settings};
+use morph::explanation::facts::study::mirrored;
 use morph::explanation::learned::{Learned, LearnedFact};
-use morph::explanation::outlook::{MOST_DOUBT, step};
-use morph::explanation::reasons::PatternReason;
-use morph::explanation::study::mirrored;
-use morph::explanation::xp::{Source, Xp};
+use morph::explanation::plans::outlook::{MOST_DOUBT, step};
+use morph::explanation::reason::{Source, Xp};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
 use shakmaty::{Chess, Move, Position, Square, uci::UciMove};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use morph::explanation::detectors::{DETECTORS, Finds, Found, Views, detector};
-use morph::explanation::study::Study;
-use morph::explanation::tree::{EvaluationTree, Leaf};
+use morph::explanation::facts::detectors::{DETECTORS, Finds, Found, Views, detector};
+use morph::explanation::facts::study::Study;
+use morph::explanation::facts::tree::{EvaluationTree, Leaf};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
 
 use crate::position;

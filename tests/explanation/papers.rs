@@ -4,9 +4,9 @@
 
 use morph::explanation::cases::CaseBase;
 use morph::explanation::explainer::{Explainer, Over, Settings};
-use morph::explanation::measure::Measure;
-use morph::explanation::tree::EvaluationTree;
-use morph::explanation::xp::Source;
+use morph::explanation::facts::measure::Measure;
+use morph::explanation::facts::tree::EvaluationTree;
+use morph::explanation::reason::Source;
 use morph::explanation::{document, narrate};
 
 use crate::position;

@@ -2,8 +2,8 @@
 
 use morph::explanation::cases::{Case, CaseBase, LEAST_LIKE};
 use morph::explanation::explainer::{Algorithm, Explainer, Settings};
-use morph::explanation::tree::EvaluationTree;
-use morph::explanation::xp::{Source, Xp};
+use morph::explanation::facts::tree::EvaluationTree;
+use morph::explanation::reason::{Source, Xp};
 
 use crate::position;
 

@@ -1,7 +1,7 @@
 //! The explanation of the mirrored position is the mirrored explanation.
 
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::study::mirrored;
+use morph::explanation::facts::study::mirrored;
 use shakmaty::{Chess, Position, Square};
 
 use crate::random_positions;
@@ -52,7 +52,7 @@ fn colours_can_be_exchanged() {
 
 #[test]
 fn explanations_can_be_mirrored() {
-    use morph::explanation::xp::Xp;
+    use morph::explanation::reason::Xp;
     let explainer = Explainer::load_shipped().unwrap();
     let worked = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
     let mut positions = random_positions(60);

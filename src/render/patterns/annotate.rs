@@ -6,15 +6,15 @@ use super::explained::marks;
 use crate::arena::GameRecord;
 use crate::arena::pgn::Annotation;
 use crate::chess::Game;
-use crate::explanation::bind::{fact_text, side_name};
 use crate::explanation::document::shapes;
 use crate::explanation::explainer::{Explainer, Explanation, Settings};
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::bind::{fact_text, side_name};
+use crate::explanation::facts::measure::Measure;
+use crate::explanation::facts::study::{Ahead, Study};
 use crate::explanation::learned::Learned;
-use crate::explanation::measure::Measure;
 use crate::explanation::narrate;
 use crate::explanation::search::MATE;
-use crate::explanation::study::{Ahead, Study};
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
 /// gambit, or come back beyond the end of the search.

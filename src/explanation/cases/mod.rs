@@ -1,0 +1,10 @@
+//! The case base: positions with their explanations, retrieved by similarity and adapted to a new position.
+
+pub mod adapt;
+mod base;
+pub mod generalise;
+
+pub use base::{
+    Case, CaseBase, CaseError, LEAST_LIKE, Likeness, likeness, mirrored_text, nearest, nearness,
+    retrieve,
+};

@@ -1,0 +1,165 @@
+//! Filling the slots of a general explanation pattern with the squares and men of a fact.
+
+use shakmaty::{Board, Color, Role, Square};
+
+use crate::explanation::facts::Fact;
+use crate::explanation::facts::detectors::Step;
+use crate::explanation::facts::study::file_of;
+use crate::explanation::facts::tree::{EvaluationTree, GeneralXp, Goal};
+use crate::graph::{role_name, role_named};
+
+/// The values of the slots for one fact on one board.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding<'a> {
+    fact: &'a Fact,
+    board: &'a Board,
+    leaf: &'a str,
+}
+
+/// White or Black.
+#[must_use]
+pub fn side_name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}
+
+fn file_name(file: i32) -> String {
+    let letter = char::from(b'a' + u8::try_from(file.clamp(0, 7)).unwrap_or(0));
+    format!("{letter}-file")
+}
+
+fn rank_name(square: Square) -> String {
+    let rank = square.rank().to_u32() + 1;
+    let ending = match rank {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{rank}{ending} rank")
+}
+
+/// Names in a row: `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn squares(squares: &[Square]) -> String {
+    list(&squares.iter().map(Square::to_string).collect::<Vec<_>>())
+}
+
+/// A line of play in long algebraic notation.
+fn moves(line: &[Step]) -> String {
+    let told = |step: &Step| {
+        let letter = match step.role {
+            Role::Pawn => String::new(),
+            role => role.upper_char().to_string(),
+        };
+        let sign = if step.takes { 'x' } else { '-' };
+        format!("{letter}{}{sign}{}", step.from, step.to)
+    };
+    line.iter().map(told).collect::<Vec<_>>().join(" ")
+}
+
+impl<'a> Binding<'a> {
+    /// For a fact of a tree on a board.
+    #[must_use]
+    pub fn new(tree: &'a EvaluationTree, fact: &'a Fact, board: &'a Board) -> Binding<'a> {
+        Binding { fact, board, leaf: &tree.leaf(fact.leaf).id }
+    }
+
+    fn man(&self, square: Option<Square>) -> String {
+        let role = square.and_then(|square| self.board.role_at(square));
+        role.map_or_else(|| "man".to_owned(), |role| role_name(role).to_owned())
+    }
+
+    fn king(&self) -> Option<Square> {
+        // Patterns of attack speak of the opponent's king.
+        let theirs = self.leaf.starts_with("king/attack");
+        self.board.king_of(if theirs { !self.fact.owner } else { self.fact.owner })
+    }
+
+    /// The text for a slot; `None` when the fact binds nothing to it.
+    #[must_use]
+    pub fn slot(&self, slot: &str) -> Option<String> {
+        let found = &self.fact.found;
+        let first = found.squares.first().copied();
+        let target = found.to.or_else(|| found.targets.first().copied());
+        match slot {
+            "side" => Some(side_name(self.fact.owner).to_owned()),
+            "opp" => Some(side_name(!self.fact.owner).to_owned()),
+            "n" => found.number.map(|n| n.to_string()),
+            "sq" => first.map(|s| s.to_string()),
+            "sqs" => Some(squares(&found.squares)),
+            "file" => found.files.first().copied().or(first.map(file_of)).map(file_name),
+            "files" => Some(list(&found.files.iter().map(|f| file_name(*f)).collect::<Vec<_>>())),
+            "rank" => first.map(rank_name),
+            "via" | "colour" | "wing" | "luft" => found.word.map(str::to_owned),
+            "piece" => match found.piece {
+                Some(role) => Some(role_name(role).to_owned()),
+                None => Some(self.man(first)),
+            },
+            "title" => Some(chain_title(self.leaf).to_owned()),
+            "hsq" | "tsq" => target.map(|s| s.to_string()),
+            "tsqs" => Some(squares(&found.targets)),
+            "tpiece" => Some(self.man(found.targets.first().copied().or(target))),
+            "asq" => found.attacker.map(|s| s.to_string()),
+            "bsq" => found.behind.map(|s| s.to_string()),
+            "line" => (!found.line.is_empty()).then(|| moves(&found.line)),
+            "ksq" => self.king().map(|s| s.to_string()),
+            _ => None,
+        }
+    }
+
+    /// A text with its slots filled. A slot that the fact does not bind becomes "it".
+    #[must_use]
+    pub fn fill(&self, text: &str) -> String {
+        let mut filled = String::with_capacity(text.len() + 16);
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let Some((slot, after)) = after.split_once('}') else { break };
+            filled.push_str(&self.slot(slot).unwrap_or_else(|| "it".to_owned()));
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    /// The goals of a general explanation pattern with their squares.
+    #[must_use]
+    pub fn goals(&self, xp: &GeneralXp) -> Vec<Goal> {
+        xp.goals.iter().map(|goal| goal.clone().map(|part| self.fill(&part))).collect()
+    }
+}
+
+fn chain_title(leaf: &str) -> &'static str {
+    if leaf.starts_with("pawn/chain/super") {
+        "super-advanced pawn chain"
+    } else if leaf.starts_with("pawn/chain/advanced") {
+        "advanced pawn chain"
+    } else {
+        "pawn chain"
+    }
+}
+
+/// The fact slot: who has which pattern where.
+#[must_use]
+pub fn fact_text(tree: &EvaluationTree, fact: &Fact) -> String {
+    let leaf = tree.leaf(fact.leaf);
+    let mut text = format!("{}: {}", side_name(fact.owner), leaf.name);
+    if !fact.found.squares.is_empty() {
+        text.push_str(&format!(" ({})", squares(&fact.found.squares)));
+    }
+    text
+}
+
+/// The kind of man a goal asks for with `by=…`.
+#[must_use]
+pub fn wanted_role(option: &str) -> Option<Role> {
+    role_named(option.strip_prefix("by=")?)
+}

@@ -1,0 +1,9 @@
+//! Plans that can be made on the board: reachability, effect and refutation.
+
+pub mod outlook;
+mod route;
+mod task;
+mod validate;
+
+pub use task::{FRONT, attack_goal, is_tried, tasks};
+pub use validate::{Route, Validation, Verdict, approach, validate};

@@ -1,0 +1,133 @@
+//! The way of one piece to its work, seen by a planner who has White.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+
+use super::task::{Task, Work};
+use super::validate::Route;
+use crate::chess::man_value;
+
+/// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4, pawns 1.
+fn most_moves(role: Role) -> usize {
+    match role {
+        Role::Pawn => 1,
+        Role::Rook | Role::Queen => 2,
+        Role::Knight | Role::Bishop => 3,
+        Role::King => 4,
+    }
+}
+
+/// No cheaper enemy man attacks the stop, and if it is attacked it is protected.
+fn is_safe(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
+    let occupied = board.occupied().without(from).with(to);
+    let enemies = board.attacks_to(to, !piece.color, occupied).without(to);
+    let worth = man_value(piece.role);
+    let cheaper = enemies.into_iter().any(|e| board.role_at(e).map_or(0, man_value) < worth);
+    enemies.is_empty()
+        || piece.role != Role::King
+            && !cheaper
+            && board.attacks_to(to, piece.color, occupied).without(from).any()
+}
+
+/// The shortest way of one piece to a square that `is_goal` accepts.
+fn way(
+    board: &Board,
+    from: Square,
+    is_goal: impl Fn(&Board, Square) -> bool,
+) -> Option<Vec<Square>> {
+    let piece = board.piece_at(from)?;
+    let mut without = board.clone();
+    without.discard_piece_at(from);
+    let mut seen = Bitboard::from_square(from);
+    let mut ways = vec![vec![from]];
+    for _ in 0..=most_moves(piece.role) {
+        if let Some(way) = ways.iter().find(|way| way.last().is_some_and(|s| is_goal(&without, *s)))
+        {
+            return Some(way.clone());
+        }
+        let mut next = Vec::new();
+        for way in &ways {
+            let Some(at) = way.last().copied() else { continue };
+            for to in attacks::attacks(at, piece, without.occupied()) & !without.occupied() {
+                if !seen.contains(to) && is_safe(&without, piece, from, to) {
+                    seen.add(to);
+                    next.push([way.as_slice(), &[to]].concat());
+                }
+            }
+        }
+        ways = next;
+    }
+    None
+}
+
+/// The shortest way for White to do a task by a piece that is not busy.
+pub(super) fn find(board: &Board, target: Square, task: &Task, busy: Bitboard) -> Option<Route> {
+    if task.work == Work::Push {
+        return push(board, target);
+    }
+    let mut best: Option<Route> = None;
+    // Pawns make plans by advancing, and take.
+    let men = if task.work == Work::Take { board.white() } else { board.white() & !board.pawns() };
+    for from in (men & !busy).into_iter() {
+        let Some(role) = board.role_at(from) else { continue };
+        let straight = matches!(task.option, "file" | "rank")
+            || matches!(task.work, Work::Behind | Work::Double);
+        let is_heavy = matches!(role, Role::Rook | Role::Queen);
+        let wrong = straight && !is_heavy || task.role.is_some_and(|wanted| wanted != role);
+        // A man does not protect itself.
+        if wrong || task.work == Work::Cover && from == target {
+            continue;
+        }
+        let squares = if task.work == Work::Take {
+            take(board, from, target)
+        } else {
+            way(board, from, |board, at| {
+                is_done(board, at, Piece { color: Color::White, role }, target, task)
+            })
+        };
+        if let Some(squares) = squares
+            && best.as_ref().is_none_or(|b| squares.len() < b.squares.len())
+        {
+            best = Some(Route { option: task.option.to_owned(), role, squares });
+        }
+    }
+    best
+}
+
+/// The piece does its work from `at`; the board is without it.
+fn is_done(board: &Board, at: Square, piece: Piece, target: Square, task: &Task) -> bool {
+    let sees = || attacks::attacks(at, piece, board.occupied()).contains(target);
+    match task.work {
+        Work::Attack => {
+            let on_line = match task.option {
+                "file" => at.file() == target.file(),
+                "rank" => at.rank() == target.rank(),
+                _ => true,
+            };
+            on_line && sees()
+        }
+        Work::Cover => sees(),
+        Work::Stand => at == target,
+        Work::Behind => at.file() == target.file() && at.rank() < target.rank() && sees(),
+        Work::Double => {
+            let friend = board.piece_at(target).filter(|p| *p == piece);
+            friend.is_some() && at.file() == target.file() && sees()
+        }
+        Work::Take | Work::Push => false,
+    }
+}
+
+/// A capture that does not lose the capturing man for a cheaper one.
+fn take(board: &Board, from: Square, target: Square) -> Option<Vec<Square>> {
+    let piece = board.piece_at(from)?;
+    let reaches = attacks::attacks(from, piece, board.occupied()).contains(target);
+    let won = crate::explanation::facts::study::exchange(board, from, target);
+    (reaches && won >= 0).then(|| vec![from, target])
+}
+
+/// One step of a pawn to a free square where it is not simply lost.
+fn push(board: &Board, from: Square) -> Option<Route> {
+    let to = Square::from_coords(from.file(), from.rank().offset(1)?);
+    let piece = Piece { color: Color::White, role: Role::Pawn };
+    let is_free = !board.occupied().contains(to) && is_safe(board, piece, from, to);
+    is_free.then(|| Route { option: "any".to_owned(), role: Role::Pawn, squares: vec![from, to] })
+}
