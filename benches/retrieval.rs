@@ -19,8 +19,8 @@ use divan::{Bencher, black_box};
 use morph::chess::{Game, Oriented, Start};
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
-use morph::learning::{Learner, Lesson};
-use morph::memory::{Memory, PatternId, Recall, Snapshot};
+use morph::learning::{Learner, TrainingSample};
+use morph::memory::{Memory, PatternId, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
 use morph::player::{Exploration, PatternPlayer};
 use morph::rng;
@@ -88,7 +88,7 @@ impl Subject {
 static SUBJECTS: LazyLock<BTreeMap<usize, Subject>> =
     LazyLock::new(|| SIZES.map(|size| (size, Subject::new(School::Default, size))).into());
 
-static GAMES: LazyLock<Vec<Lesson>> =
+static GAMES: LazyLock<Vec<TrainingSample>> =
     LazyLock::new(|| unseen_games(School::Default, &SUBJECTS[&SIZES[1]].memory, 16));
 
 static CHOSEN: LazyLock<Vec<Chess>> = LazyLock::new(|| positions(&GAMES, POSITIONS));
@@ -109,12 +109,12 @@ fn main() {
 
 /// Asserts that all ways of retrieval agree, and prints what they need.
 fn count(subject: &Subject, hosts: &[PositionGraph]) {
-    let mut recall = Recall::default();
+    let mut retriever = Retriever::default();
     let (mut present, mut occurrences) = (Vec::new(), Vec::new());
     let (mut comparisons, mut look_ups) = (Vec::new(), Vec::new());
     for (host, position) in hosts.iter().zip(CHOSEN.iter()) {
-        recall.ask(&subject.snapshot, &Oriented::new(position));
-        let mut asked = recall.graphs().to_vec();
+        retriever.ask(&subject.snapshot, &Oriented::new(position));
+        let mut asked = retriever.graphs().to_vec();
         asked.sort_unstable();
         let mut scanned = Vec::new();
         subject.scan(host.graph(), &mut scanned);
@@ -205,9 +205,9 @@ mod one_position {
 
     #[divan::bench(args = SIZES)]
     fn e_matches(bencher: Bencher, size: usize) {
-        let (subject, mut recall) = (&SUBJECTS[&size], Recall::default());
+        let (subject, mut retriever) = (&SUBJECTS[&size], Retriever::default());
         let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
-        each_position(bencher, |i| recall.matches(&subject.snapshot, &oriented[i]));
+        each_position(bencher, |i| retriever.matches(&subject.snapshot, &oriented[i]));
     }
 }
 
@@ -250,13 +250,13 @@ mod one_game {
     fn run(bencher: Bencher, school: School, memory: impl Fn() -> Memory) {
         let mut next = GAMES.iter().cycle();
         let inputs = || {
-            let mut lesson = next.next().unwrap().clone();
+            let mut sample = next.next().unwrap().clone();
             // Of an even number, so that the plan creates patterns.
-            lesson.game = 2;
-            (learner(school, memory()), lesson)
+            sample.game = 2;
+            (learner(school, memory()), sample)
         };
-        bencher.with_inputs(inputs).bench_local_values(|(mut learner, lesson)| {
-            learner.learn(&lesson, &mut rng::seeded(1, "bench", 0));
+        bencher.with_inputs(inputs).bench_local_values(|(mut learner, sample)| {
+            learner.learn(&sample, &mut rng::seeded(1, "bench", 0));
             learner
         });
     }

@@ -24,7 +24,7 @@ use std::time::Instant;
 use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
-use morph::memory::{Memory, Recall, Snapshot};
+use morph::memory::{Memory, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
 use morph::training::{Observer, Run};
 use shakmaty::Chess;
@@ -95,14 +95,14 @@ impl Row {
         let memory = school.memory(size);
         let snapshot = memory.snapshot();
         let count = successors.len() as f64;
-        let mut recall = Recall::default();
+        let mut retriever = Retriever::default();
         let mut occurrences = 0;
         let kept = median(ROUNDS, || {
-            recall = Recall::default();
+            retriever = Retriever::default();
             occurrences = 0;
             for position in successors {
-                recall.ask(&snapshot, position);
-                occurrences += recall.graphs().len();
+                retriever.ask(&snapshot, position);
+                occurrences += retriever.graphs().len();
             }
         });
         let mut graph = PositionGraph::default();
@@ -189,11 +189,11 @@ fn ask_once(size: usize, successors: &[Oriented]) {
 /// A function of its own, so that instructions can be counted here alone.
 #[inline(never)]
 fn ask_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
-    let mut recall = Recall::default();
+    let mut retriever = Retriever::default();
     let mut occurrences = 0;
     for position in successors {
-        recall.ask(snapshot, position);
-        occurrences += recall.graphs().len();
+        retriever.ask(snapshot, position);
+        occurrences += retriever.graphs().len();
     }
     occurrences
 }

@@ -72,35 +72,35 @@ impl fmt::Display for Value {
 /// A sum that does not depend on the order of its numbers, to the last bit: it is taken in fixed point, in steps of
 /// 2⁻³⁶. For totals below 2²⁷.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ExactSum(i64);
+pub struct FixedPointSum(i64);
 
-impl ExactSum {
+impl FixedPointSum {
     const ONE: f64 = (1u64 << 36) as f64;
 
     /// The total.
     #[must_use]
     pub fn get(self) -> f64 {
-        self.0 as f64 / ExactSum::ONE
+        self.0 as f64 / FixedPointSum::ONE
     }
 }
 
-impl AddAssign<f64> for ExactSum {
+impl AddAssign<f64> for FixedPointSum {
     #[inline]
     fn add_assign(&mut self, number: f64) {
-        self.0 += (number * ExactSum::ONE) as i64;
+        self.0 += (number * FixedPointSum::ONE) as i64;
     }
 }
 
-impl AddAssign for ExactSum {
+impl AddAssign for FixedPointSum {
     #[inline]
-    fn add_assign(&mut self, other: ExactSum) {
+    fn add_assign(&mut self, other: FixedPointSum) {
         self.0 += other.0;
     }
 }
 
-impl FromIterator<f64> for ExactSum {
-    fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> ExactSum {
-        let mut sum = ExactSum::default();
+impl FromIterator<f64> for FixedPointSum {
+    fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> FixedPointSum {
+        let mut sum = FixedPointSum::default();
         numbers.into_iter().for_each(|number| sum += number);
         sum
     }

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use morph::memory::{Database, Memory, Stored};
+use morph::memory::{Database, IndexedPattern, Memory};
 use morph::player::bench;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
@@ -56,8 +56,8 @@ fn two_hundred_games_of_the_players_plan_teach_the_same() {
     assert_eq!(hex, "3963f17d7967904bb5486b845baebbe9f0e49f11b986f07a71168b6cf85a52c1");
 }
 
-fn weights<P: Stored>(database: &Database<P>, digest: &mut Sha256) {
-    for id in database.knowledge().ids() {
+fn weights<P: IndexedPattern>(database: &Database<P>, digest: &mut Sha256) {
+    for id in database.table().ids() {
         let statistics = database.statistics(id);
         let weights = database.weights();
         let bits = [weights.weight(id), weights.log_odds(id), statistics.squared_error];

@@ -271,7 +271,7 @@ fn nonsense_in_a_plan_is_refused_by_name() {
             "rule = { kind = \"log-odds-mean\", beta = 1 }",
             "learning.creation.moves",
         ),
-        ("operator = \"edge\"", "operator = \"edge\"\nmodes = [\"any\"]", "modes"),
+        ("operator = \"edge\"", "operator = \"edge\"\nedge_kinds = [\"any\"]", "edge_kinds"),
         ("operator = \"place\"", "operator = \"place\"\nrelation = \"attacks\"", "Place"),
     ] {
         assert!(default.contains(from), "{from}");

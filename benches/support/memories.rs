@@ -6,8 +6,8 @@ use std::sync::Arc;
 use morph::arena::{GameEnd, GameRecord, Openings, play_game};
 use morph::chess::{Ending, Oriented};
 use morph::evaluation::Evaluator;
-use morph::learning::{Learner, Lesson};
-use morph::memory::{Memory, PatternId, Removed};
+use morph::learning::{Learner, TrainingSample};
+use morph::memory::{Memory, PatternId, Tombstone};
 use morph::player::{Exploration, PatternPlayer, Player, Sparring, SparringLevel};
 use morph::rng;
 use morph::training::Plan;
@@ -88,12 +88,12 @@ impl School {
             }
             game += 1;
             let record = players.play(&openings, "bench training", game);
-            learner.learn(&lesson(game, &record), &mut rng::seeded(1, "learn", u64::from(game)));
+            learner.learn(&sample(game, &record), &mut rng::seeded(1, "learn", u64::from(game)));
         }
         let mut memory = learner.into_memory();
         let ids: Vec<PatternId> = memory.graphs.ids().collect();
         for id in &ids[size..] {
-            memory.graphs.remove(*id, Removed { game, utility: 0.0 });
+            memory.graphs.remove(*id, Tombstone { game, utility: 0.0 });
         }
         memory
     }
@@ -127,33 +127,33 @@ impl Players {
     }
 }
 
-fn lesson(game: u32, record: &GameRecord) -> Lesson {
+fn sample(game: u32, record: &GameRecord) -> TrainingSample {
     let outcome = match record.ending {
         GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
         _ => Value::DRAW,
     };
     let moves = record.plies.iter().map(|ply| ply.m).collect();
     let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    Lesson::new(game, record.start.position(), moves, explored, outcome).unwrap()
+    TrainingSample::new(game, record.start.position(), moves, explored, outcome).unwrap()
 }
 
 /// Games of a memory against itself from which it has not learned.
-pub fn unseen_games(school: School, memory: &Memory, games: u32) -> Vec<Lesson> {
+pub fn unseen_games(school: School, memory: &Memory, games: u32) -> Vec<TrainingSample> {
     let plan = school.plan();
     let openings = plan.openings.load().unwrap();
     let mut players = Players::new(&plan, memory, Exploration::default());
-    (1..=games).map(|game| lesson(game, &players.play(&openings, "bench", game))).collect()
+    (1..=games).map(|game| sample(game, &players.play(&openings, "bench", game))).collect()
 }
 
 /// `count` positions that are not over, evenly from all of the games.
-pub fn positions(games: &[Lesson], count: usize) -> Vec<Chess> {
+pub fn positions(games: &[TrainingSample], count: usize) -> Vec<Chess> {
     let all: Vec<&Chess> =
         games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]).collect();
     (0..count).map(|i| all[i * all.len() / count].clone()).collect()
 }
 
 /// The successors of all positions, as a player looks at them: one position after the other.
-pub fn successors(games: &[Lesson]) -> Vec<Oriented> {
+pub fn successors(games: &[TrainingSample]) -> Vec<Oriented> {
     let positions = games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]);
     positions
         .flat_map(|position| {

@@ -14,7 +14,7 @@ use self::arguments::{
 };
 use super::trained::{self, Trained};
 use crate::learning::Exponents;
-use crate::memory::{AnyId, Memory, Removed};
+use crate::memory::{AnyId, Memory, Tombstone};
 use crate::render::patterns::{self, MemoryRecord, PatternRecord};
 use crate::training::files::write_atomic;
 
@@ -60,9 +60,9 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
     let id = arguments.id;
     let Some(record) = PatternRecord::new(&memory, &exponents, id) else {
         let removed = match id {
-            AnyId::Graph(id) => memory.graphs.removed(id),
-            AnyId::Material(id) => memory.materials.removed(id),
-            AnyId::Move(id) => memory.moves.removed(id),
+            AnyId::Graph(id) => memory.graphs.tombstone(id),
+            AnyId::Material(id) => memory.materials.tombstone(id),
+            AnyId::Move(id) => memory.moves.tombstone(id),
         };
         let path = arguments.memory.name();
         let removed = removed.with_context(|| format!("there is no pattern {id} in {path}"))?;
@@ -78,7 +78,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
     })
 }
 
-fn show_forgotten(format: CardFormat, id: AnyId, removed: Removed) -> anyhow::Result<()> {
+fn show_forgotten(format: CardFormat, id: AnyId, removed: Tombstone) -> anyhow::Result<()> {
     match format {
         CardFormat::Text => to_stdout(|out| patterns::write_forgotten(out, id, removed)),
         CardFormat::Json => {

@@ -216,9 +216,9 @@ fn write_knowledge(out: &mut impl Write, memory: &Memory) -> io::Result<()> {
         memory.graphs.len(),
         memory.materials.len(),
         memory.moves.len(),
-        memory.graphs.removed_count()
-            + memory.materials.removed_count()
-            + memory.moves.removed_count()
+        memory.graphs.forgotten_count()
+            + memory.materials.forgotten_count()
+            + memory.moves.forgotten_count()
     )?;
     writeln!(
         out,

@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
 
-use super::leading::{leading, shares};
+use super::softmax::{log_mean_exp, shares};
 use super::{CombinationRule, RuleSettings, Term};
 use crate::chess::Oriented;
 use crate::graph::PositionMove;
-use crate::memory::{AnyId, Memory, MoveUses, PatternId, Recall, Snapshot, Weights};
-use crate::units::{ExactSum, Value};
+use crate::memory::{AnyId, Memory, MoveUses, PatternId, Retriever, Snapshot, Weights};
+use crate::units::{FixedPointSum, Value};
 
 /// Whether a pattern that occurs several times counts as often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ pub struct Contribution {
 pub struct Evaluator {
     settings: EvaluationSettings,
     rule: Box<dyn CombinationRule>,
-    recall: Recall,
+    retriever: Retriever,
     terms: Terms,
     move_shares: Vec<f64>,
 }
@@ -123,7 +123,7 @@ impl Evaluator {
         Evaluator {
             settings,
             rule: settings.rule.rule(),
-            recall: Recall::default(),
+            retriever: Retriever::default(),
             terms: Terms::default(),
             move_shares: Vec::new(),
         }
@@ -138,9 +138,11 @@ impl Evaluator {
     /// The value of a position that is not over, for the side to move.
     pub fn value(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
         if self.settings.adds_everything() {
-            let sum = self.recall.log_odds(memory, position);
-            let leading = f64::from(leading(self.recall.move_sums()) as f32);
-            return Value::from_log_odds([sum, leading].into_iter().collect::<ExactSum>().get());
+            let sum = self.retriever.log_odds(memory, position);
+            let log_mean_exp = f64::from(log_mean_exp(self.retriever.move_sums()) as f32);
+            return Value::from_log_odds(
+                [sum, log_mean_exp].into_iter().collect::<FixedPointSum>().get(),
+            );
         }
         self.value_of_used(memory, position)
     }
@@ -154,16 +156,16 @@ impl Evaluator {
     /// The patterns that the last [`Evaluator::value_of_used`] was made of, one entry for each time a pattern was
     /// counted.
     #[must_use]
-    pub fn used(&self) -> &Recall {
-        &self.recall
+    pub fn used(&self) -> &Retriever {
+        &self.retriever
     }
 
     /// The value with the contribution of every pattern.
     pub fn explain(&mut self, memory: &Snapshot, position: &Oriented) -> Evaluation {
         let value = self.value_of_used(memory, position);
         let parts = self.rule.parts(&self.terms.all);
-        let graphs = self.recall.graphs().iter().map(|id| AnyId::Graph(*id));
-        let materials = self.recall.materials().iter().map(|id| AnyId::Material(*id));
+        let graphs = self.retriever.graphs().iter().map(|id| AnyId::Graph(*id));
+        let materials = self.retriever.materials().iter().map(|id| AnyId::Material(*id));
         let mut contributions: Vec<Contribution> = graphs
             .chain(materials)
             .zip(&self.terms.all)
@@ -176,7 +178,7 @@ impl Evaluator {
             })
             .collect();
         shares(&self.terms.moves, &mut self.move_shares);
-        for (patterns, share) in self.recall.moves().by_move().zip(&self.move_shares) {
+        for (patterns, share) in self.retriever.moves().by_move().zip(&self.move_shares) {
             contributions.extend(patterns.iter().map(|id| Contribution {
                 id: AnyId::Move(*id),
                 weight: f64::from(memory.moves.weights().weight(*id)),
@@ -202,22 +204,23 @@ impl Evaluator {
         let moves = self.terms.moves.iter().enumerate();
         let (place, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(Prospects {
-            log_odds: leading(&self.terms.moves),
-            best: *self.recall.possible().iter().nth(place)?,
-            patterns: self.recall.moves().by_move().nth(place)?.to_vec(),
+            log_odds: log_mean_exp(&self.terms.moves),
+            best: *self.retriever.possible().iter().nth(place)?,
+            patterns: self.retriever.moves().by_move().nth(place)?.to_vec(),
         })
     }
 
     fn ask(&mut self, memory: &Snapshot, position: &Oriented) {
-        self.recall.ask(memory, position);
+        self.retriever.ask(memory, position);
         match (self.settings.patterns, self.settings.counting) {
-            (Selection::MostSpecific, _) => self.recall.keep_most_specific(memory),
-            (Selection::All, Counting::Once) => self.recall.keep_patterns_once(memory),
+            (Selection::MostSpecific, _) => self.retriever.keep_most_specific(memory),
+            (Selection::All, Counting::Once) => self.retriever.keep_patterns_once(memory),
             (Selection::All, Counting::Each) => {}
         }
         let weights = [memory.graphs.weights(), memory.materials.weights(), memory.moves.weights()];
-        let recall = &self.recall;
-        let (graphs, materials, moves) = (recall.graphs(), recall.materials(), recall.moves());
+        let retriever = &self.retriever;
+        let (graphs, materials, moves) =
+            (retriever.graphs(), retriever.materials(), retriever.moves());
         self.terms.fill(self.settings, weights, graphs, materials, moves);
     }
 
@@ -265,11 +268,14 @@ impl Terms {
             return;
         }
         let sum = |ids: &[PatternId]| {
-            ids.iter().map(|id| f64::from(weights[2].log_odds(*id))).collect::<ExactSum>().get()
+            ids.iter()
+                .map(|id| f64::from(weights[2].log_odds(*id)))
+                .collect::<FixedPointSum>()
+                .get()
         };
         self.moves.extend(moves.by_move().map(sum));
         if !self.moves.is_empty() {
-            let log_odds = leading(&self.moves);
+            let log_odds = log_mean_exp(&self.moves);
             let weight = Value::from_log_odds(log_odds).get() as f32;
             self.all.push(Term { weight, log_odds: log_odds as f32 });
         }

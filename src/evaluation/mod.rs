@@ -1,8 +1,8 @@
 //! From the patterns recognised in a position to its value.
 
 mod evaluator;
-mod leading;
 mod rules;
+mod softmax;
 
 pub use evaluator::{
     Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Prospects, Selection,

@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::units::{ExactSum, Value};
+use crate::units::{FixedPointSum, Value};
 
 /// One recognised pattern as a rule sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl RuleSettings {
 }
 
 fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.collect::<ExactSum>().get()
+    numbers.collect::<FixedPointSum>().get()
 }
 
 /// The extremeness-weighted mean of Levinson and Snyder 1991, "Evaluation Function":

@@ -23,9 +23,9 @@ pub struct CreationRule {
     /// Components kept at the other nodes of an `edge` or a `pair`.
     #[serde(default)]
     pub other: Vec<Component>,
-    /// Modes of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat` and `fork`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub modes: Option<Vec<Mode>>,
+    /// Kinds of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat` and `fork`.
+    #[serde(default, alias = "modes", skip_serializing_if = "Option::is_none")]
+    pub edge_kinds: Option<Vec<Mode>>,
     /// Only edges that attack, or that defend, for an `edge` or a `pair`; absent: both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
@@ -34,17 +34,17 @@ pub struct CreationRule {
 impl CreationRule {
     pub(crate) fn check(&self) -> Result<(), String> {
         use Operator::{EbgAfter, EbgBefore, Edge, Generalise, Material, Move, Pair, Specialise};
-        let chooses_edges = self.modes.is_some() || self.relation.is_some();
+        let chooses_edges = self.edge_kinds.is_some() || self.relation.is_some();
         if chooses_edges && !matches!(self.operator, Edge | Pair) {
             return Err(format!(
-                "learning.creation.rules: operator {:?} takes no modes and no relation",
+                "learning.creation.rules: operator {:?} takes no edge_kinds and no relation",
                 self.operator
             ));
         }
-        if let Some(modes) = &self.modes
-            && (modes.is_empty() || modes.iter().any(|mode| mode.is_generic()))
+        if let Some(kinds) = &self.edge_kinds
+            && (kinds.is_empty() || kinds.iter().any(|mode| mode.is_generic()))
         {
-            return Err("learning.creation.rules.modes: expected some of direct, indirect, \
+            return Err("learning.creation.rules.edge_kinds: expected some of direct, indirect, \
                         discovered, pin, threat, fork"
                 .to_owned());
         }
@@ -62,7 +62,7 @@ impl CreationRule {
     }
 
     fn takes(&self, graph: &Graph, from: u8, to: u8, mode: Mode) -> bool {
-        self.modes.as_ref().map_or(mode.is_present(), |modes| modes.contains(&mode))
+        self.edge_kinds.as_ref().map_or(mode.is_present(), |kinds| kinds.contains(&mode))
             && (self.relation.is_none() || self.relation == graph.relation(from, to))
     }
 }

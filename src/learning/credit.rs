@@ -3,7 +3,7 @@ use std::num::NonZero;
 use serde::{Deserialize, Serialize};
 
 use super::learner::Used;
-use crate::memory::{Database, Memory, MoveUses, PatternId, Stored};
+use crate::memory::{Database, IndexedPattern, Memory, MoveUses, PatternId};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -27,8 +27,8 @@ pub enum UpdateSettings {
         eta: f64,
         /// Besides, η is a half after so many games, a third after twice as many, and so on. The more patterns speak in
         /// a position, the more of an error one step takes away, until what it learns is noise: a long run needs this.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        halved_after: Option<NonZero<u32>>,
+        #[serde(default, alias = "halved_after", skip_serializing_if = "Option::is_none")]
+        step_half_life: Option<NonZero<u32>>,
     },
 }
 
@@ -49,7 +49,7 @@ impl UpdateSettings {
 /// Steps of move patterns are so much longer: a move has its share of the error only while it is the one that counts.
 const MOVE_STEP: f64 = 6.0;
 /// What counts less than this learns nothing.
-const LEAST_SHARE: f64 = 0.01;
+const MIN_SHARE: f64 = 0.01;
 
 /// Where in its plan a game stands.
 #[derive(Clone, Copy, Debug)]
@@ -63,10 +63,10 @@ const LAST_STEP: f64 = 0.03;
 
 impl Time {
     /// What part of its first size the step still has.
-    fn step(self, halved_after: Option<NonZero<u32>>) -> f64 {
+    fn step(self, step_half_life: Option<NonZero<u32>>) -> f64 {
         let game = f64::from(self.game);
         let progress = (game / f64::from(self.planned.max(1))).min(1.0);
-        let halvings = halved_after.map_or(0.0, |games| game / f64::from(games.get()));
+        let halvings = step_half_life.map_or(0.0, |games| game / f64::from(games.get()));
         (1.0 - (1.0 - LAST_STEP) * progress) / (1.0 + halvings)
     }
 }
@@ -86,8 +86,8 @@ pub(super) fn credit(
     let moves = counted_by_share(&used.moves, shares);
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
-        UpdateSettings::Error { eta, halved_after } => {
-            let eta = eta * time.step(halved_after);
+        UpdateSettings::Error { eta, step_half_life } => {
+            let eta = eta * time.step(step_half_life);
             let reach = reach(&memory.graphs, &graphs, 1.0)
                 + reach(&memory.materials, &materials, 1.0)
                 + reach(&memory.moves, &moves, MOVE_STEP);
@@ -129,9 +129,14 @@ struct Update {
 }
 
 impl Update {
-    fn apply<P: Stored>(&self, database: &mut Database<P>, used: &[(PatternId, f64)], gain: f64) {
+    fn apply<P: IndexedPattern>(
+        &self,
+        database: &mut Database<P>,
+        used: &[(PatternId, f64)],
+        gain: f64,
+    ) {
         for &(id, count) in used {
-            if count < LEAST_SHARE {
+            if count < MIN_SHARE {
                 if let Some(statistics) = database.statistics_mut(id) {
                     statistics.uses += 1;
                 }
@@ -164,7 +169,7 @@ fn damping(squared_error: f32) -> f64 {
 }
 
 /// Σ n²/√(min(G, 30) + 3) over patterns that occur n times.
-fn reach<P: Stored>(database: &Database<P>, used: &[(PatternId, f64)], gain: f64) -> f64 {
+fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(PatternId, f64)], gain: f64) -> f64 {
     let one = |(id, count): &(PatternId, f64)| {
         count * count / damping(database.statistics(*id).squared_error)
     };
@@ -195,7 +200,7 @@ mod tests {
     #[test]
     fn steps_grow_shorter_as_planned() {
         let step =
-            |game, halved_after| Time { game, planned: 1000 }.step(NonZero::new(halved_after));
+            |game, step_half_life| Time { game, planned: 1000 }.step(NonZero::new(step_half_life));
         assert_eq!(step(0, 0), 1.0);
         assert!((step(1000, 0) - LAST_STEP).abs() < 1e-12);
         assert!((step(2000, 0) - LAST_STEP).abs() < 1e-12);

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Database, PatternId, Removed, Statistics, Stored};
+use crate::memory::{Database, IndexedPattern, PatternId, Statistics, Tombstone};
 
 /// When graph and move patterns are forgotten, and which. Material patterns are too few to be worth forgetting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ impl Utility {
 }
 
 /// Forgets what is of little use; returns these patterns.
-pub(super) fn forget<P: Stored>(
+pub(super) fn forget<P: IndexedPattern>(
     database: &mut Database<P>,
     settings: &ForgettingSettings,
     games: u32,
@@ -129,7 +129,7 @@ pub(super) fn forget<P: Stored>(
             break;
         }
         forgotten.extend(database.get(id).cloned());
-        database.remove(id, Removed { game: games, utility: utility as f32 });
+        database.remove(id, Tombstone { game: games, utility: utility as f32 });
     }
     forgotten
 }

@@ -6,13 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::credit::{Time, credit};
 use super::forget::forget;
 use super::{
-    Change, CreationRule, ForgettingSettings, Lesson, TargetSettings, UpdateSettings, candidates,
-    generalisations, specialisations, targets,
+    Change, CreationRule, ForgettingSettings, TargetSettings, TrainingSample, UpdateSettings,
+    candidates, generalisations, specialisations, targets,
 };
 use crate::chess::{MaterialVector, Oriented};
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::{Graph, MoveComponent, MoveComponents, PositionGraph, PositionMoves};
-use crate::memory::{Insertion, Memory, MoveUses, Operator, Origin, PatternId, Recall, Snapshot};
+use crate::memory::{
+    Insertion, Memory, MoveUses, Operator, Origin, PatternId, Retriever, Snapshot,
+};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
 
@@ -39,11 +41,12 @@ pub struct CreationSettings {
     /// every game: the paper's Table 1 has ages that are no multiples of 7.
     pub every: u32,
     /// A graph, or what is said of a move, must have come up so often before it is remembered, 1 to 255.
-    pub sightings: u8,
+    #[serde(alias = "sightings")]
+    pub min_count: u8,
     /// Sightings so many games ago count half: what comes up too rarely is never remembered, however long the run.
     /// Absent: they count forever.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub half_life: Option<NonZero<u32>>,
+    #[serde(default, alias = "half_life", skip_serializing_if = "Option::is_none")]
+    pub count_half_life: Option<NonZero<u32>>,
     /// No pattern has more nodes, 1 to 48.
     pub max_nodes: usize,
     /// No material pattern is about more pieces, 0 to 30.
@@ -71,8 +74,8 @@ impl LearningSettings {
         if creation.every == 0 {
             return Err("learning.creation.every = 0: expected 1 or more".to_owned());
         }
-        if creation.sightings == 0 {
-            return Err("learning.creation.sightings = 0: expected 1 to 255".to_owned());
+        if creation.min_count == 0 {
+            return Err("learning.creation.min_count = 0: expected 1 to 255".to_owned());
         }
         if !(1..=crate::graph::MAX_NODES).contains(&creation.max_nodes) {
             return Err(format!(
@@ -97,7 +100,7 @@ impl LearningSettings {
 
 /// What one game taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct LearningReport {
     /// Mean |target − value| over the positions learned, in `[0, 1]`.
     pub td_error: f64,
     /// Patterns that are new.
@@ -117,7 +120,7 @@ pub struct Learner {
     planned_games: u32,
 }
 
-/// What was recalled in one position of the lesson.
+/// What was recalled in one position of the sample.
 struct Seen {
     value: Value,
     used: Used,
@@ -156,25 +159,25 @@ impl Learner {
     }
 
     /// Learns from a game. All chance comes from `rng`.
-    pub fn learn(&mut self, lesson: &Lesson, rng: &mut dyn Rng) -> Learned {
+    pub fn learn(&mut self, sample: &TrainingSample, rng: &mut dyn Rng) -> LearningReport {
         let snapshot = self.memory.snapshot();
         let seen: Vec<Seen> =
-            lesson.positions.iter().map(|p| self.look(&snapshot, &Oriented::new(p))).collect();
+            sample.positions.iter().map(|p| self.look(&snapshot, &Oriented::new(p))).collect();
         let mut values: Vec<Value> = seen.iter().map(|seen| seen.value).collect();
         let last = values.len() - 1;
-        let outcome = lesson.outcome;
+        let outcome = sample.outcome;
         if !self.settings.targets.learns_last_position() {
             values[last] = outcome;
         }
         let best: Vec<Option<Value>> = (0..last)
             .map(|ply| {
-                lesson.explored[ply].then(|| self.best_successor(&snapshot, lesson, ply)).flatten()
+                sample.explored[ply].then(|| self.best_successor(&snapshot, sample, ply)).flatten()
             })
             .collect();
         drop(snapshot);
         let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
         let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
-        let time = Time { game: lesson.game, planned: self.planned_games };
+        let time = Time { game: sample.game, planned: self.planned_games };
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
@@ -186,37 +189,39 @@ impl Learner {
             let shares = self.evaluator.move_shares();
             credit(&mut self.memory, used, shares, update, value, targets[ply], time);
         }
-        self.memory.games = lesson.game;
-        let mut report =
-            Learned { td_error: total_error / learned.max(1) as f64, ..Learned::default() };
-        self.create_material(lesson, &mut report);
+        self.memory.games = sample.game;
+        let mut report = LearningReport {
+            td_error: total_error / learned.max(1) as f64,
+            ..LearningReport::default()
+        };
+        self.create_material(sample, &mut report);
         let creation = &self.settings.creation;
-        if creation.half_life.is_some_and(|games| lesson.game.is_multiple_of(games.get())) {
-            self.memory.nursery.fade();
-            self.memory.move_nursery.fade();
+        if creation.count_half_life.is_some_and(|games| sample.game.is_multiple_of(games.get())) {
+            self.memory.graph_candidates.decay();
+            self.memory.move_candidates.decay();
         }
-        if lesson.game.is_multiple_of(creation.every) {
+        if sample.game.is_multiple_of(creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
-            self.create(lesson, &errors, rng, &mut report);
-            self.create_moves(lesson, &mut report);
+            self.create(sample, &errors, rng, &mut report);
+            self.create_moves(sample, &mut report);
         }
         self.forget(&mut report);
         report
     }
 
     /// Counts a game from which nothing can be learned.
-    pub fn pass(&mut self, game: u32) {
+    pub fn skip(&mut self, game: u32) {
         self.memory.games = game;
     }
 
     fn look(&mut self, snapshot: &Snapshot, position: &Oriented) -> Seen {
         let value = self.evaluator.value_of_used(snapshot, position);
-        let recall = self.evaluator.used();
+        let retriever = self.evaluator.used();
         let used = Used {
-            graphs: recall.graphs().to_vec(),
-            materials: recall.materials().to_vec(),
-            moves: recall.moves().clone(),
+            graphs: retriever.graphs().to_vec(),
+            materials: retriever.materials().to_vec(),
+            moves: retriever.moves().clone(),
         };
         Seen { value, used }
     }
@@ -225,11 +230,11 @@ impl Learner {
     fn best_successor(
         &mut self,
         snapshot: &Snapshot,
-        lesson: &Lesson,
+        sample: &TrainingSample,
         ply: usize,
     ) -> Option<Value> {
         use shakmaty::Position;
-        let position = &lesson.positions[ply];
+        let position = &sample.positions[ply];
         position
             .legal_moves()
             .into_iter()
@@ -241,14 +246,14 @@ impl Learner {
             .min_by(|a, b| a.get().total_cmp(&b.get()))
     }
 
-    fn create_material(&mut self, lesson: &Lesson, report: &mut Learned) {
-        for (ply, position) in lesson.positions.iter().enumerate() {
+    fn create_material(&mut self, sample: &TrainingSample, report: &mut LearningReport) {
+        for (ply, position) in sample.positions.iter().enumerate() {
             let oriented = Oriented::new(position);
             let vector = MaterialVector::of_board(oriented.board());
             if vector.size() > self.settings.creation.max_material {
                 continue;
             }
-            let origin = self.origin(Operator::Material, lesson, ply, &oriented, []);
+            let origin = self.origin(Operator::Material, sample, ply, &oriented, []);
             if let Insertion::New(_) = self.memory.materials.insert(MaterialPattern(vector), origin)
             {
                 report.created += 1;
@@ -257,7 +262,7 @@ impl Learner {
     }
 
     /// Patterns of what could be done in the positions of a game, whether it was done or not.
-    fn create_moves(&mut self, lesson: &Lesson, report: &mut Learned) {
+    fn create_moves(&mut self, sample: &TrainingSample, report: &mut LearningReport) {
         let kept: Vec<MoveComponents> = self
             .settings
             .creation
@@ -269,17 +274,17 @@ impl Learner {
             return;
         }
         let (mut graph, mut moves) = (PositionGraph::default(), PositionMoves::default());
-        for (ply, position) in lesson.positions.iter().enumerate() {
+        for (ply, position) in sample.positions.iter().enumerate() {
             let oriented = Oriented::new(position);
             graph.rebuild(&oriented);
             moves.rebuild(&oriented, &graph);
             for m in moves.iter() {
                 for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
                     let known = self.memory.moves.find(&MovePattern(label)).is_some();
-                    let needed = self.settings.creation.sightings;
-                    if !known && self.memory.move_nursery.sees(&label, needed) {
+                    let needed = self.settings.creation.min_count;
+                    if !known && self.memory.move_candidates.observe(&label, needed) {
                         let squares = [m.from, m.to];
-                        let origin = self.origin(Operator::Move, lesson, ply, &oriented, squares);
+                        let origin = self.origin(Operator::Move, sample, ply, &oriented, squares);
                         self.memory.moves.insert(MovePattern(label), origin);
                         report.created += 1;
                     }
@@ -288,41 +293,47 @@ impl Learner {
         }
     }
 
-    fn create(&mut self, lesson: &Lesson, errors: &[f64], rng: &mut dyn Rng, report: &mut Learned) {
+    fn create(
+        &mut self,
+        sample: &TrainingSample,
+        errors: &[f64],
+        rng: &mut dyn Rng,
+        report: &mut LearningReport,
+    ) {
         let mut new = Vec::new();
-        for (ply, m) in lesson.moves.iter().enumerate() {
-            let (position, successor) = (&lesson.positions[ply], &lesson.positions[ply + 1]);
+        for (ply, m) in sample.moves.iter().enumerate() {
+            let (position, successor) = (&sample.positions[ply], &sample.positions[ply + 1]);
             let change = Change::new(position, *m, successor);
             for candidate in candidates(&self.settings.creation.rules, &change) {
-                let needed = self.settings.creation.sightings;
+                let needed = self.settings.creation.min_count;
                 if candidate.graph.len() > self.settings.creation.max_nodes {
                     report.refused += 1;
                     continue;
                 }
-                if !self.memory.nursery.sees(&candidate.graph, needed) {
+                if !self.memory.graph_candidates.observe(&candidate.graph, needed) {
                     continue;
                 }
                 let ply = if candidate.after { ply + 1 } else { ply };
-                let oriented = Oriented::new(&lesson.positions[ply]);
+                let oriented = Oriented::new(&sample.positions[ply]);
                 let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
-                    learner.origin(candidate.operator, lesson, ply, &oriented, squares)
+                    learner.origin(candidate.operator, sample, ply, &oriented, squares)
                 };
                 new.extend(self.remember(&candidate.graph, &candidate.squares, make, report));
             }
         }
-        self.generalise(lesson, &new, rng, report);
-        self.specialise(lesson, errors, rng, report);
+        self.generalise(sample, &new, rng, report);
+        self.specialise(sample, errors, rng, report);
     }
 
     fn origin(
         &self,
         operator: Operator,
-        lesson: &Lesson,
+        sample: &TrainingSample,
         ply: usize,
         position: &Oriented,
         squares: impl IntoIterator<Item = shakmaty::Square>,
     ) -> Origin {
-        Origin::new(operator, lesson.game, Ply(ply as u32), position.board(), squares)
+        Origin::new(operator, sample.game, Ply(ply as u32), position.board(), squares)
     }
 
     /// Stores a graph as a pattern; its id if it is new. `squares` are those of the graph's nodes.
@@ -331,7 +342,7 @@ impl Learner {
         graph: &Graph,
         squares: &[shakmaty::Square],
         origin: impl FnOnce(&Learner, Vec<shakmaty::Square>) -> Origin,
-        report: &mut Learned,
+        report: &mut LearningReport,
     ) -> Option<PatternId> {
         let Ok(canonised) = GraphPattern::canonise(graph) else {
             report.refused += 1;
@@ -354,10 +365,10 @@ impl Learner {
     /// Makes one-step generalisations of patterns that are new.
     fn generalise(
         &mut self,
-        lesson: &Lesson,
+        sample: &TrainingSample,
         new: &[PatternId],
         rng: &mut dyn Rng,
-        report: &mut Learned,
+        report: &mut LearningReport,
     ) {
         for _ in 0..self.settings.creation.generalise {
             if new.is_empty() {
@@ -372,7 +383,7 @@ impl Learner {
             }
             let graph = &options[rng.random_range(0..options.len())];
             let made = |_: &Learner, squares| {
-                Origin::new(Operator::Generalise, lesson.game, birth.ply, &birth.board(), squares)
+                Origin::new(Operator::Generalise, sample.game, birth.ply, &birth.board(), squares)
                     .with_parents(vec![parent])
             };
             // Where the general pattern stands is found anew: nodes may have gone.
@@ -384,17 +395,17 @@ impl Learner {
     /// Where the value was most wrong, makes the pattern that is most often wrong there more special.
     fn specialise(
         &mut self,
-        lesson: &Lesson,
+        sample: &TrainingSample,
         errors: &[f64],
         rng: &mut dyn Rng,
-        report: &mut Learned,
+        report: &mut LearningReport,
     ) {
         let mut plies: Vec<usize> = (0..errors.len()).collect();
         plies.sort_by(|a, b| errors[*b].abs().total_cmp(&errors[*a].abs()).then(a.cmp(b)));
-        let mut recall = Recall::default();
+        let mut retriever = Retriever::default();
         for ply in plies.into_iter().take(self.settings.creation.specialise as usize) {
-            let oriented = Oriented::new(&lesson.positions[ply]);
-            let matches = recall.matches(&self.memory.snapshot(), &oriented);
+            let oriented = Oriented::new(&sample.positions[ply]);
+            let matches = retriever.matches(&self.memory.snapshot(), &oriented);
             let wrongness = |id: PatternId| {
                 let s = self.memory.graphs.statistics(id);
                 if s.updates < MATURE { 0.0 } else { s.squared_error / s.updates as f32 }
@@ -419,26 +430,26 @@ impl Learner {
             let parent = occurrence.id;
             let made = |learner: &Learner, squares| {
                 learner
-                    .origin(Operator::Specialise, lesson, ply, &oriented, squares)
+                    .origin(Operator::Specialise, sample, ply, &oriented, squares)
                     .with_parents(vec![parent])
             };
             self.remember(graph, &squares, made, report);
         }
     }
 
-    fn forget(&mut self, report: &mut Learned) {
+    fn forget(&mut self, report: &mut LearningReport) {
         let Some(settings) = self.settings.forgetting else { return };
         let games = self.memory.games;
         if games.is_multiple_of(settings.every) {
             let forgotten = forget(&mut self.memory.graphs, &settings, games);
             report.forgotten += forgotten.len() as u32;
             for pattern in &forgotten {
-                self.memory.nursery.forget(pattern.graph());
+                self.memory.graph_candidates.forget(pattern.graph());
             }
             let forgotten = forget(&mut self.memory.moves, &settings, games);
             report.forgotten += forgotten.len() as u32;
             for pattern in &forgotten {
-                self.memory.move_nursery.forget(&pattern.0);
+                self.memory.move_candidates.forget(&pattern.0);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a game teaches: targets by temporal differences, credit to the patterns that made the values, new patterns
 //! from what moves changed, and forgetting.
 //!
-//! Learning is a pure function of memory, lesson, settings and seed, so that a run that was killed can relearn its
+//! Learning is a pure function of memory, sample, settings and seed, so that a run that was killed can relearn its
 //! last games from their moves and arrive at the same memory.
 
 mod change;
@@ -9,15 +9,15 @@ mod create;
 mod credit;
 mod forget;
 mod learner;
-mod lesson;
 mod refine;
 mod targets;
+mod training_sample;
 
 pub use change::Change;
 pub use create::{Candidate, CreationRule, candidates};
 pub use credit::UpdateSettings;
 pub use forget::{Exponents, ForgettingSettings, Utility};
-pub use learner::{CreationSettings, Learned, Learner, LearningSettings};
-pub use lesson::Lesson;
+pub use learner::{CreationSettings, Learner, LearningReport, LearningSettings};
 pub use refine::{generalisations, specialisations};
 pub use targets::{TargetSettings, targets};
+pub use training_sample::TrainingSample;

@@ -4,31 +4,31 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Hierarchy, Index, MaterialIndex, MoveIndex, Net, Origin, PatternId, Statistics, Weights,
+    Hierarchy, Index, MaterialIndex, MoveIndex, Origin, PatternId, PatternTrie, Statistics, Weights,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern, Pattern};
 
 /// A kind of pattern with the index that finds it.
-pub trait Stored: Pattern {
+pub trait IndexedPattern: Pattern {
     /// The index.
     type Index: Index<Self>;
 }
 
-impl Stored for GraphPattern {
-    type Index = Net;
+impl IndexedPattern for GraphPattern {
+    type Index = PatternTrie;
 }
 
-impl Stored for MaterialPattern {
+impl IndexedPattern for MaterialPattern {
     type Index = MaterialIndex;
 }
 
-impl Stored for MovePattern {
+impl IndexedPattern for MovePattern {
     type Index = MoveIndex;
 }
 
 /// What is known of one kind of pattern, shared: the patterns, their order, their index and their weights.
 #[derive(Clone, Debug)]
-pub struct Knowledge<P: Stored> {
+pub struct PatternTable<P: IndexedPattern> {
     entries: Arc<Vec<Option<Arc<Entry<P>>>>>,
     index: Arc<P::Index>,
     hierarchy: Arc<Hierarchy>,
@@ -41,9 +41,9 @@ struct Entry<P> {
     origin: Origin,
 }
 
-impl<P: Stored> Default for Knowledge<P> {
-    fn default() -> Knowledge<P> {
-        Knowledge {
+impl<P: IndexedPattern> Default for PatternTable<P> {
+    fn default() -> PatternTable<P> {
+        PatternTable {
             entries: Arc::default(),
             index: Arc::default(),
             hierarchy: Arc::default(),
@@ -52,7 +52,7 @@ impl<P: Stored> Default for Knowledge<P> {
     }
 }
 
-impl<P: Stored> Knowledge<P> {
+impl<P: IndexedPattern> PatternTable<P> {
     /// Number of patterns known.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -155,15 +155,15 @@ impl<P: Stored> Knowledge<P> {
 
 /// All patterns of one kind, with what experience says of them.
 #[derive(Clone, Debug)]
-pub struct Database<P: Stored> {
-    known: Knowledge<P>,
+pub struct Database<P: IndexedPattern> {
+    known: PatternTable<P>,
     statistics: Vec<Statistics>,
-    removed: BTreeMap<PatternId, Removed>,
+    removed: BTreeMap<PatternId, Tombstone>,
 }
 
 /// What a forgotten pattern leaves behind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Removed {
+pub struct Tombstone {
     /// The game after which it was forgotten.
     pub game: u32,
     /// Its utility then, below what was asked of it.
@@ -179,24 +179,28 @@ pub enum Insertion {
     Known(PatternId),
 }
 
-impl<P: Stored> Default for Database<P> {
+impl<P: IndexedPattern> Default for Database<P> {
     fn default() -> Database<P> {
-        Database { known: Knowledge::default(), statistics: Vec::new(), removed: BTreeMap::new() }
+        Database {
+            known: PatternTable::default(),
+            statistics: Vec::new(),
+            removed: BTreeMap::new(),
+        }
     }
 }
 
-impl<P: Stored> std::ops::Deref for Database<P> {
-    type Target = Knowledge<P>;
+impl<P: IndexedPattern> std::ops::Deref for Database<P> {
+    type Target = PatternTable<P>;
 
-    fn deref(&self) -> &Knowledge<P> {
+    fn deref(&self) -> &PatternTable<P> {
         &self.known
     }
 }
 
-impl<P: Stored> Database<P> {
+impl<P: IndexedPattern> Database<P> {
     /// What is known at this moment, shared.
     #[must_use]
-    pub fn knowledge(&self) -> Knowledge<P> {
+    pub fn table(&self) -> PatternTable<P> {
         self.known.clone()
     }
 
@@ -220,7 +224,7 @@ impl<P: Stored> Database<P> {
     }
 
     /// Forgets a pattern. What is left is why and when. Unknown ids are ignored.
-    pub fn remove(&mut self, id: PatternId, removed: Removed) {
+    pub fn remove(&mut self, id: PatternId, removed: Tombstone) {
         let Some(entry) = self.known.entries.get(id.index()).cloned().flatten() else { return };
         Arc::make_mut(&mut self.known.index).remove(id, &entry.pattern);
         Arc::make_mut(&mut self.known.hierarchy).remove(id);
@@ -230,13 +234,13 @@ impl<P: Stored> Database<P> {
 
     /// Why and when a pattern was forgotten.
     #[must_use]
-    pub fn removed(&self, id: PatternId) -> Option<Removed> {
+    pub fn tombstone(&self, id: PatternId) -> Option<Tombstone> {
         self.removed.get(&id).copied()
     }
 
     /// How many patterns were forgotten.
     #[must_use]
-    pub fn removed_count(&self) -> usize {
+    pub fn forgotten_count(&self) -> usize {
         self.removed.len()
     }
 
@@ -296,7 +300,7 @@ impl<P: Stored> Database<P> {
     }
 
     /// Tombstones by id.
-    pub(super) fn tombstones(&self) -> &BTreeMap<PatternId, Removed> {
+    pub(super) fn tombstones(&self) -> &BTreeMap<PatternId, Tombstone> {
         &self.removed
     }
 
@@ -321,7 +325,7 @@ impl<P: Stored> Database<P> {
     pub(super) fn restore_order(
         &mut self,
         edges: &[(PatternId, PatternId)],
-        removed: BTreeMap<PatternId, Removed>,
+        removed: BTreeMap<PatternId, Tombstone>,
         bound: usize,
     ) {
         let ids: Vec<PatternId> = self.known.ids().collect();

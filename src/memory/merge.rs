@@ -1,6 +1,6 @@
 //! Several memories put together.
 
-use super::{Database, Insertion, Memory, Nursery, PatternId, Statistics, Stored};
+use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId, Statistics};
 
 impl Memory {
     /// Puts together what memories learned apart: every pattern that one of them knows, with the mean of their log-odds
@@ -25,13 +25,13 @@ impl Memory {
         merged.moves.merge(others.iter().map(|other| &other.moves), share);
         merged.games =
             others.iter().fold(merged.games, |all, other| all.saturating_add(other.games));
-        merged.nursery = Nursery::default();
-        merged.move_nursery = Nursery::default();
+        merged.graph_candidates = CandidateCounter::default();
+        merged.move_candidates = CandidateCounter::default();
         Some(merged)
     }
 }
 
-impl<P: Stored> Database<P> {
+impl<P: IndexedPattern> Database<P> {
     /// Adds the patterns and log-odds of others to its own, and takes this `share` of the sum.
     fn merge<'a>(&mut self, others: impl Iterator<Item = &'a Database<P>>, share: f64)
     where

@@ -5,35 +5,35 @@
 //! successors; an index finds those that occur in a position without looking at the others; weights and statistics
 //! live in a table of their own. A [`Snapshot`] shares all of it at a moment in time and can be asked from any thread.
 
+mod candidate_counter;
 mod database;
 mod hierarchy;
 mod index;
 mod material_index;
 mod merge;
 mod move_index;
-mod net;
-mod nursery;
 mod origin;
 mod postings;
-mod recall;
+mod retriever;
 mod statistics;
 mod store;
+mod trie;
 mod version;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-pub use database::{Database, Insertion, Knowledge, Removed, Stored};
+pub use candidate_counter::{CandidateCounter, Fingerprint};
+pub use database::{Database, IndexedPattern, Insertion, PatternTable, Tombstone};
 pub use hierarchy::Hierarchy;
 pub use index::Index;
 pub use material_index::MaterialIndex;
-pub use move_index::{MoveIndex, MoveMemo};
-pub use net::{Memo, Net, NetStatistics};
-pub use nursery::{Counted, Nursery};
+pub use move_index::{MoveCache, MoveIndex};
 pub use origin::{Operator, Origin};
-pub use recall::{Matches, MoveUses, Occurrence, Recall};
+pub use retriever::{Matches, MoveUses, Occurrence, Retriever};
 pub use statistics::{Statistics, Weights};
+pub use trie::{PatternTrie, TrieCache, TrieStatistics};
 
 pub use crate::file_format::StoreError;
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
@@ -101,9 +101,9 @@ pub struct Memory {
     /// Move patterns.
     pub moves: Database<MovePattern>,
     /// Candidates for graph patterns that have come up, not yet often enough.
-    pub nursery: Nursery,
+    pub graph_candidates: CandidateCounter,
     /// Candidates for move patterns.
-    pub move_nursery: Nursery,
+    pub move_candidates: CandidateCounter,
     /// Games from which it has learned.
     pub games: u32,
     /// The plan it was trained with, as TOML; empty if there was none. Whoever plays with the memory has to value
@@ -115,11 +115,11 @@ pub struct Memory {
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Graph patterns.
-    pub graphs: Knowledge<GraphPattern>,
+    pub graphs: PatternTable<GraphPattern>,
     /// Material patterns.
-    pub materials: Knowledge<MaterialPattern>,
+    pub materials: PatternTable<MaterialPattern>,
     /// Move patterns.
-    pub moves: Knowledge<MovePattern>,
+    pub moves: PatternTable<MovePattern>,
 }
 
 impl Memory {
@@ -127,9 +127,9 @@ impl Memory {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            graphs: self.graphs.knowledge(),
-            materials: self.materials.knowledge(),
-            moves: self.moves.knowledge(),
+            graphs: self.graphs.table(),
+            materials: self.materials.table(),
+            moves: self.moves.table(),
         }
     }
 }

@@ -1,10 +1,10 @@
 use rustc_hash::FxHashMap;
 
-use super::nursery::Counted;
+use super::candidate_counter::Fingerprint;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
-use crate::units::ExactSum;
+use crate::units::FixedPointSum;
 
 /// Move patterns by what they say and what they leave open: one table for each set of components that occurs.
 #[derive(Clone, Debug, Default)]
@@ -104,15 +104,15 @@ impl Index<MovePattern> for MoveIndex {
 /// What the patterns of moves came to lately, for each part of the index: most moves of a position are those of its
 /// neighbours, but who is en prise elsewhere is soon another.
 #[derive(Clone, Debug, Default)]
-pub struct MoveMemo {
+pub struct MoveCache {
     versions: (Version, Version),
-    kept: [Vec<Option<(MoveLabel, ExactSum)>>; 2],
+    kept: [Vec<Option<(MoveLabel, FixedPointSum)>>; 2],
 }
 
 /// Sums kept of each part.
 const KEPT: usize = 1 << 13;
 
-impl MoveMemo {
+impl MoveCache {
     /// The sum of the log-odds of all patterns that occur in a move.
     pub(super) fn sum(&mut self, index: &MoveIndex, weights: &Weights, label: MoveLabel) -> f64 {
         let versions = (index.version, weights.version());
@@ -123,14 +123,14 @@ impl MoveMemo {
                 kept.resize(KEPT, None);
             }
         }
-        let mut all = ExactSum::default();
+        let mut all = FixedPointSum::default();
         for (part, kept) in index.parts.iter().zip(&mut self.kept) {
             let asked = label.keep(part.asked);
-            let place = &mut kept[(asked.digest() >> 40) as usize % KEPT];
+            let place = &mut kept[(asked.fingerprint() >> 40) as usize % KEPT];
             all += match *place {
                 Some((known, sum)) if known == asked => sum,
                 _ => {
-                    let mut sum = ExactSum::default();
+                    let mut sum = FixedPointSum::default();
                     part.walk(asked, |id| sum += f64::from(weights.log_odds(id)));
                     *place = Some((asked, sum));
                     sum

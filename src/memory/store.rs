@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::database::Stored;
-use super::{Database, Memory, Nursery, Origin, PatternId, Removed, Statistics};
+use super::database::IndexedPattern;
+use super::{CandidateCounter, Database, Memory, Origin, PatternId, Statistics, Tombstone};
 use crate::chess::MaterialVector;
 use crate::file_format::{self, Container, StoreError};
 use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
@@ -16,7 +16,7 @@ const FILE: Container<{ 4 << 30 }> =
     Container { magic: *b"MORPHMEM", version: 4, kind: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
-const MOST_LOG_ODDS: f32 = 1e3;
+const MAX_LOG_ODDS: f32 = 1e3;
 
 #[derive(Serialize, Deserialize)]
 struct Body {
@@ -24,9 +24,9 @@ struct Body {
     plan: String,
     graphs: Section<GraphRecord>,
     materials: Section<MaterialVector>,
-    nursery: Vec<(u32, u8)>,
+    graph_candidates: Vec<(u32, u8)>,
     moves: Section<MoveLabel>,
-    move_nursery: Vec<(u32, u8)>,
+    move_candidates: Vec<(u32, u8)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,9 +45,9 @@ struct Sweep {
     patterns: Vec<(u32, f32)>,
 }
 
-fn sweeps(tombstones: &BTreeMap<PatternId, Removed>) -> Vec<Sweep> {
+fn sweeps(tombstones: &BTreeMap<PatternId, Tombstone>) -> Vec<Sweep> {
     let mut by_game: BTreeMap<u32, (u32, Vec<(u32, f32)>)> = BTreeMap::new();
-    for (id, Removed { game, utility }) in tombstones {
+    for (id, Tombstone { game, utility }) in tombstones {
         let (last, patterns) = by_game.entry(*game).or_default();
         patterns.push((id.0 - *last, *utility));
         *last = id.0;
@@ -55,13 +55,13 @@ fn sweeps(tombstones: &BTreeMap<PatternId, Removed>) -> Vec<Sweep> {
     by_game.into_iter().map(|(game, (_, patterns))| Sweep { game, patterns }).collect()
 }
 
-fn tombstones(sweeps: Vec<Sweep>, bound: u32) -> Result<BTreeMap<PatternId, Removed>, String> {
+fn tombstones(sweeps: Vec<Sweep>, bound: u32) -> Result<BTreeMap<PatternId, Tombstone>, String> {
     let mut tombstones = BTreeMap::new();
     for Sweep { game, patterns } in sweeps {
         let mut last = 0_u32;
         for (step, utility) in patterns {
             last = last.checked_add(step).filter(|id| *id < bound).ok_or("an id out of range")?;
-            tombstones.insert(PatternId(last), Removed { game, utility });
+            tombstones.insert(PatternId(last), Tombstone { game, utility });
         }
     }
     Ok(tombstones)
@@ -83,7 +83,7 @@ struct GraphRecord {
 }
 
 /// A pattern in the form a file keeps.
-trait Filed: Stored {
+trait Filed: IndexedPattern {
     type Record;
     fn to_record(&self) -> Self::Record;
     fn from_record(record: Self::Record) -> Result<Self, String>;
@@ -173,7 +173,7 @@ fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String>
             return Err(format!("pattern id {} out of range", record.id.0));
         }
         let [weight, log_odds] = record.numbers;
-        if !(0.0..=1.0).contains(&weight) || !(-MOST_LOG_ODDS..=MOST_LOG_ODDS).contains(&log_odds) {
+        if !(0.0..=1.0).contains(&weight) || !(-MAX_LOG_ODDS..=MAX_LOG_ODDS).contains(&log_odds) {
             return Err(format!("the weight of pattern {} is out of range", record.id.0));
         }
         let pattern = P::from_record(record.pattern)?;
@@ -203,9 +203,9 @@ impl Memory {
             plan: self.plan.clone(),
             graphs: section(&self.graphs),
             materials: section(&self.materials),
-            nursery: self.nursery.entries(),
+            graph_candidates: self.graph_candidates.entries(),
             moves: section(&self.moves),
-            move_nursery: self.move_nursery.entries(),
+            move_candidates: self.move_candidates.entries(),
         };
         FILE.pack(&body)
     }
@@ -221,8 +221,8 @@ impl Memory {
                 graphs: restore(body.graphs)?,
                 materials: restore(body.materials)?,
                 moves: restore(body.moves)?,
-                nursery: Nursery::from_entries(&body.nursery),
-                move_nursery: Nursery::from_entries(&body.move_nursery),
+                graph_candidates: CandidateCounter::from_entries(&body.graph_candidates),
+                move_candidates: CandidateCounter::from_entries(&body.move_candidates),
                 games: body.games,
                 plan: body.plan,
             })

@@ -21,7 +21,7 @@ use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{GameEnd, GameRecord, Opening, Openings, Tally};
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
-use crate::learning::{Learned, Learner, Lesson};
+use crate::learning::{Learner, LearningReport, TrainingSample};
 use crate::memory::{Memory, Snapshot};
 use crate::opponent_model::coach::CoachSettings;
 use crate::rng;
@@ -311,15 +311,15 @@ impl Run {
 
     /// Learns from game number `game`. What is learned depends on the moves and on what was learned before, so that
     /// a run can be resumed.
-    fn learn(&mut self, game: u32, record: &GameRecord) -> Learned {
-        let learned = match lesson(game, record) {
-            Some(lesson) => {
+    fn learn(&mut self, game: u32, record: &GameRecord) -> LearningReport {
+        let learned = match sample(game, record) {
+            Some(sample) => {
                 let mut rng = rng::seeded(self.plan.seed, "learning", u64::from(game));
-                self.learner.learn(&lesson, &mut rng)
+                self.learner.learn(&sample, &mut rng)
             }
             None => {
-                self.learner.pass(game);
-                Learned::default()
+                self.learner.skip(game);
+                LearningReport::default()
             }
         };
         self.take_snapshot();
@@ -361,7 +361,7 @@ impl Run {
         &self,
         game: u32,
         record: &GameRecord,
-        learned: Learned,
+        learned: LearningReport,
         pgn_end: u64,
     ) -> JournalEntry {
         let pairing = self.opponents.pairing(game);
@@ -431,8 +431,8 @@ fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
     Ok(Memory { plan: in_toml(plan.to_toml_for_memory())?, ..Memory::default() })
 }
 
-/// The lesson of a game; `None` if it has no result. One that was cut off is a draw.
-fn lesson(game: u32, record: &GameRecord) -> Option<Lesson> {
+/// The sample of a game; `None` if it has no result. One that was cut off is a draw.
+fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
     record.result?;
     let outcome = match record.ending {
         GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
@@ -440,5 +440,5 @@ fn lesson(game: u32, record: &GameRecord) -> Option<Lesson> {
     };
     let moves = record.plies.iter().map(|ply| ply.m).collect();
     let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    Lesson::new(game, record.start.position(), moves, explored, outcome).ok()
+    TrainingSample::new(game, record.start.position(), moves, explored, outcome).ok()
 }

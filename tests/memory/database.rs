@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use morph::chess::Oriented;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{
-    Database, Index, Insertion, Memo, Operator, Origin, PatternId, Removed, Stored,
+    Database, Index, IndexedPattern, Insertion, Operator, Origin, PatternId, Tombstone, TrieCache,
 };
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use morph::units::Ply;
@@ -20,11 +20,11 @@ pub fn origin() -> Origin {
     Origin::new(Operator::Edge, 1, Ply(0), &Board::empty(), [])
 }
 
-pub fn remove<P: Stored>(database: &mut Database<P>, id: PatternId) {
-    database.remove(id, Removed { game: 1, utility: 0.0 });
+pub fn remove<P: IndexedPattern>(database: &mut Database<P>, id: PatternId) {
+    database.remove(id, Tombstone { game: 1, utility: 0.0 });
 }
 
-fn contents<P: Stored>(database: &Database<P>) -> Vec<(PatternId, P)> {
+fn contents<P: IndexedPattern>(database: &Database<P>) -> Vec<(PatternId, P)> {
     database.ids().map(|id| (id, database.get(id).unwrap().clone())).collect()
 }
 
@@ -34,7 +34,7 @@ pub fn check_order(database: &Database<GraphPattern>) -> Order {
 }
 
 /// The same for patterns of any kind, with a slow way to tell which is more general.
-pub fn check_index<P: Stored>(
+pub fn check_index<P: IndexedPattern>(
     database: &Database<P>,
     is_more_general: impl Fn(&P, &P) -> bool,
 ) -> Order {
@@ -71,8 +71,8 @@ fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
 }
 
 /// What is kept from one walk to the next changes nothing, also when patterns come and go in between.
-fn check_memo(memo: &mut Memo, database: &Database<GraphPattern>, host: &Graph) {
-    let occurrences = |memo: Option<&mut Memo>| {
+fn check_memo(memo: &mut TrieCache, database: &Database<GraphPattern>, host: &Graph) {
+    let occurrences = |memo: Option<&mut TrieCache>| {
         let mut found = Vec::new();
         let visit = |id: PatternId, map: &[u8]| found.push((id, map.to_vec()));
         match memo {
@@ -97,7 +97,7 @@ proptest! {
         hosts in prop::collection::vec(any_graph(8, false), 1..4),
     ) {
         let mut database = Database::default();
-        let mut memo = Memo::default();
+        let mut memo = TrieCache::default();
         for (choice, action) in choices {
             let pattern = &patterns[choice.index(patterns.len())];
             let known = database.find(pattern);
@@ -162,7 +162,7 @@ fn a_learned_memory_is_ordered_and_found_as_brute_force_says() {
     for seed in 0..2 {
         let memory = learned(seed, 3);
         assert!(memory.graphs.len() > 300, "{}", memory.graphs.len());
-        assert!(memory.graphs.removed_count() > 0);
+        assert!(memory.graphs.forgotten_count() > 0);
         check_order(&memory.graphs);
         for position in random_game(50 + seed, 120).0.iter().step_by(5) {
             check_walk(&memory.graphs, PositionGraph::new(position).graph());
@@ -174,7 +174,7 @@ fn a_learned_memory_is_ordered_and_found_as_brute_force_says() {
 #[test]
 fn a_memo_gives_right_answers_however_many_it_has_lost() {
     let memories = [learned(8, 4).graphs, learned(9, 2).graphs];
-    let mut memo = Memo::default();
+    let mut memo = TrieCache::default();
     for database in [&memories[0], &memories[1], &memories[0]] {
         for seed in 0..12 {
             for position in random_game(80 + seed, 120).0 {

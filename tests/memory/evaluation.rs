@@ -2,7 +2,7 @@ use morph::chess::Oriented;
 use morph::evaluation::{
     CombinationRule, EvaluationSettings, Evaluator, LogOddsMean, LogOddsSum, Mean, Term,
 };
-use morph::memory::{AnyId, Memory, Removed};
+use morph::memory::{AnyId, Memory, Tombstone};
 use morph::pattern::Pattern;
 use morph::rng;
 use morph::units::Value;
@@ -157,10 +157,10 @@ fn the_sum_is_that_of_all_that_occurs_whatever_was_asked_before() {
         }
         if round % 2 == 1 {
             for id in snapshot.graphs.ids().skip(round).step_by(31) {
-                memory.graphs.remove(id, Removed { game: 1, utility: 0.0 });
+                memory.graphs.remove(id, Tombstone { game: 1, utility: 0.0 });
             }
             for id in snapshot.moves.ids().skip(round).step_by(31) {
-                memory.moves.remove(id, Removed { game: 1, utility: 0.0 });
+                memory.moves.remove(id, Tombstone { game: 1, utility: 0.0 });
             }
         }
     }

@@ -6,7 +6,7 @@ use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
 use morph::graph::{Component, Mode, MoveComponent, Relation};
 use morph::learning::{
     CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
-    Lesson, TargetSettings, UpdateSettings,
+    TargetSettings, TrainingSample, UpdateSettings,
 };
 use morph::memory::{Memory, Operator};
 use morph::rng;
@@ -15,16 +15,22 @@ use morph::units::Value;
 use crate::games::random_game;
 
 fn rule(operator: Operator, keep: &[Component]) -> CreationRule {
-    CreationRule { operator, keep: keep.to_vec(), other: Vec::new(), modes: None, relation: None }
+    CreationRule {
+        operator,
+        keep: keep.to_vec(),
+        other: Vec::new(),
+        edge_kinds: None,
+        relation: None,
+    }
 }
 
 fn threats(operator: Operator, keep: &[Component]) -> CreationRule {
-    let modes = Some(vec![Mode::Threat, Mode::Fork]);
-    CreationRule { modes, relation: Some(Relation::Attacks), ..rule(operator, keep) }
+    let edge_kinds = Some(vec![Mode::Threat, Mode::Fork]);
+    CreationRule { edge_kinds, relation: Some(Relation::Attacks), ..rule(operator, keep) }
 }
 
 /// Every operator there is, and forgetting.
-fn settings(sightings: u8) -> LearningSettings {
+fn settings(min_count: u8) -> LearningSettings {
     use Component::{
         Attackers, Contest, Defenders, File, KingDistance, Mobility, Passed, Phase, Pinned, Rank,
     };
@@ -43,11 +49,11 @@ fn settings(sightings: u8) -> LearningSettings {
     ];
     LearningSettings {
         targets: TargetSettings::Lambda { lambda: 0.7, discount: 0.99 },
-        update: UpdateSettings::Error { eta: 0.5, halved_after: None },
+        update: UpdateSettings::Error { eta: 0.5, step_half_life: None },
         creation: CreationSettings {
             every: 1,
-            sightings,
-            half_life: NonZero::new(7),
+            min_count,
+            count_half_life: NonZero::new(7),
             max_nodes: 48,
             max_material: 30,
             generalise: 20,
@@ -104,10 +110,10 @@ pub fn learned(seed: u64, games: u32) -> Memory {
     learned_after(seed, games, 1)
 }
 
-/// The same with candidates that must come up `sightings` times.
-pub fn learned_after(seed: u64, games: u32, sightings: u8) -> Memory {
+/// The same with candidates that must come up `min_count` times.
+pub fn learned_after(seed: u64, games: u32, min_count: u8) -> Memory {
     let memory = Memory::default();
-    let settings = settings(sightings);
+    let settings = settings(min_count);
     let mut learner = Learner::new(memory, settings, EvaluationSettings::default(), games);
     let mut rng = rng::seeded(seed, "learning", 0);
     for game in 1..=games {
@@ -115,8 +121,8 @@ pub fn learned_after(seed: u64, games: u32, sightings: u8) -> Memory {
         let explored = vec![false; moves.len()];
         let outcome = [Value::LOSS, Value::DRAW, Value::WIN][game as usize % 3];
         let start = positions[0].clone();
-        let lesson = Lesson::new(game, start, moves, explored, outcome).unwrap();
-        learner.learn(&lesson, &mut rng);
+        let sample = TrainingSample::new(game, start, moves, explored, outcome).unwrap();
+        learner.learn(&sample, &mut rng);
     }
     learner.into_memory()
 }

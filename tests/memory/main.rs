@@ -16,5 +16,5 @@ mod learned;
 mod material;
 mod merge;
 mod moves;
-mod recall;
+mod retriever;
 mod store;

@@ -70,7 +70,7 @@ proptest! {
 }
 
 /// ln(mean(exp(8·T))) / 8 over the moves, each with every pattern that is more general than it.
-fn leading(memory: &Memory, position: &Chess) -> f64 {
+fn log_mean_exp(memory: &Memory, position: &Chess) -> f64 {
     let sums = labels(position).into_iter().map(|label| {
         let known = memory.moves.ids();
         let occurs =
@@ -94,7 +94,7 @@ fn of_all_moves_the_most_promising_one_counts() {
         let oriented = Oriented::new(position);
         let rest = evaluator.value(&without.snapshot(), &oriented).log_odds();
         let evaluation = evaluator.explain(&memory.snapshot(), &oriented);
-        let expected = leading(&memory, position);
+        let expected = log_mean_exp(&memory, position);
         assert!((evaluation.value.log_odds() - rest - expected).abs() < 1e-3, "{expected}");
         let mentioned = evaluation.contributions.iter().any(|c| matches!(c.id, AnyId::Move(_)));
         assert!(mentioned);

@@ -23,8 +23,8 @@ fn a_memory_read_again_is_the_same() {
         let again = read(&bytes).unwrap();
         assert_eq!(again.to_bytes().unwrap(), bytes);
         assert_eq!(again.games, memory.games);
-        assert_eq!(again.nursery, memory.nursery);
-        assert_eq!(again.move_nursery, memory.move_nursery);
+        assert_eq!(again.graph_candidates, memory.graph_candidates);
+        assert_eq!(again.move_candidates, memory.move_candidates);
         for id in memory.moves.ids() {
             assert_eq!(again.moves.get(id), memory.moves.get(id));
             assert_eq!(again.moves.origin(id), memory.moves.origin(id));

@@ -2,7 +2,9 @@
 
 use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{Component, Components, MoveComponent, PositionGraph, PositionMoves};
-use morph::memory::{Database, Insertion, Memory, Operator, Origin, PatternId, Removed, Stored};
+use morph::memory::{
+    Database, IndexedPattern, Insertion, Memory, Operator, Origin, PatternId, Tombstone,
+};
 use morph::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use morph::units::Ply;
 use shakmaty::fen::Fen;
@@ -28,7 +30,7 @@ pub fn memory() -> Memory {
     let pin = [Square::B5, Square::C6, Square::E8];
     let pinned = pattern(graphs, Operator::Generalise, 5, &pin, &[Component::Pinned]);
     let forgotten = pattern(graphs, Operator::Mobility, 6, &[Square::A1], &[Component::Mobility]);
-    graphs.remove(forgotten, Removed { game: 9, utility: 0.0125 });
+    graphs.remove(forgotten, Tombstone { game: 9, utility: 0.0125 });
     let kingless = Origin::new(
         Operator::Place,
         7,
@@ -46,7 +48,7 @@ pub fn memory() -> Memory {
     let pawn = material(materials, [1, 0, 0, 0, 0], 1);
     let lost = material(materials, [0, 0, 0, 0, -1], 2);
     let mixed = material(materials, [1, -1, 0, 0, 0], 3);
-    materials.remove(lost, Removed { game: 8, utility: 0.5 });
+    materials.remove(lost, Tombstone { game: 8, utility: 0.5 });
     learn(materials, even, &[0.4375], 100);
     learn(materials, pawn, &[0.625, 0.6875], 60);
     learn(materials, mixed, &[0.25], 5);
@@ -118,7 +120,7 @@ fn new(insertion: Insertion) -> PatternId {
     }
 }
 
-fn learn<P: Stored>(database: &mut Database<P>, id: PatternId, weights: &[f64], uses: u32) {
+fn learn<P: IndexedPattern>(database: &mut Database<P>, id: PatternId, weights: &[f64], uses: u32) {
     for weight in weights {
         database.set_weight(id, *weight);
     }

@@ -23,7 +23,7 @@ use crate::explanation::facts::bind::side_name;
 use crate::explanation::facts::tree::Goal;
 use crate::explanation::reason::{Source, Xp};
 use crate::graph::{Graph, Kind, PositionGraph, Relation, role_name};
-use crate::memory::{Memory, PatternId, Recall, Snapshot};
+use crate::memory::{Memory, PatternId, Retriever, Snapshot};
 use crate::pattern::GraphPattern;
 use crate::player::{Decision, Exploration, PatternPlayer};
 use crate::units::Value;
@@ -62,7 +62,7 @@ pub struct Learned {
     pub(super) memory: Memory,
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) evaluator: Evaluator,
-    pub(super) recall: Recall,
+    pub(super) retriever: Retriever,
     pub(super) player: PatternPlayer,
     calibration: Calibration,
     pairs: Pairs,
@@ -89,7 +89,7 @@ impl Learned {
             snapshot,
             calibration,
             evaluator,
-            recall: Recall::default(),
+            retriever: Retriever::default(),
             pairs: Pairs::new(&memory),
             archive: Archive::default(),
             memory,
@@ -131,8 +131,8 @@ impl Learned {
     /// Patterns on the same men speak together. One that both sides have alike cancels, as a fact of the tree does.
     pub fn facts(&mut self, position: &Chess) -> Vec<LearnedFact> {
         let passed = Oriented::of_board(position.board(), !position.turn());
-        self.recall.ask(&self.snapshot, &passed);
-        let alike: FxHashSet<PatternId> = self.recall.graphs().iter().copied().collect();
+        self.retriever.ask(&self.snapshot, &passed);
+        let alike: FxHashSet<PatternId> = self.retriever.graphs().iter().copied().collect();
         let apart = self.rule() != RuleSettings::LogOddsSum;
         let graph = PositionGraph::new(position);
         let mut largest: Vec<(Together, Worth)> =

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use super::record::PatternKind;
 use crate::learning::{Exponents, Utility};
-use crate::memory::{AnyId, Database, Memory, Operator, PatternId, Stored};
+use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, PatternId};
 use crate::units::Value;
 
 /// Every operator with its name in plans and files.
@@ -123,7 +123,7 @@ impl Query {
         rows.into_iter().map(|row| row.id).collect()
     }
 
-    fn collect<P: Stored>(
+    fn collect<P: IndexedPattern>(
         &self,
         database: &Database<P>,
         any: impl Fn(PatternId) -> AnyId,

@@ -12,7 +12,7 @@ pub use node::NodeRecord;
 use crate::chess::MaterialVector;
 use crate::graph::{Graph, Mode, Relation};
 use crate::learning::{Exponents, Utility};
-use crate::memory::{AnyId, Database, Memory, Operator, Origin, PatternId, Stored};
+use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, Origin, PatternId};
 use crate::units::Ply;
 
 /// Everything a memory says of one pattern: what every file format is written from.
@@ -234,7 +234,7 @@ impl PatternRecord {
     }
 }
 
-fn record<P: Stored>(
+fn record<P: IndexedPattern>(
     memory: &Memory,
     database: &Database<P>,
     exponents: &Exponents,

@@ -11,7 +11,7 @@ use shakmaty::Chess;
 use super::operator_name;
 use crate::chess::Oriented;
 use crate::graph::PositionGraph;
-use crate::memory::{Database, Hierarchy, Memory, PatternId, Recall, Snapshot, Stored};
+use crate::memory::{Database, Hierarchy, IndexedPattern, Memory, PatternId, Retriever, Snapshot};
 use crate::pattern::is_embedded;
 
 /// Weights are counted in so many classes of equal width.
@@ -105,10 +105,10 @@ impl MemoryStatistics {
 }
 
 impl DatabaseStatistics {
-    fn new<P: Stored>(database: &Database<P>) -> DatabaseStatistics {
+    fn new<P: IndexedPattern>(database: &Database<P>) -> DatabaseStatistics {
         let mut statistics = DatabaseStatistics {
             patterns: database.len(),
-            forgotten: database.removed_count(),
+            forgotten: database.forgotten_count(),
             operators: BTreeMap::new(),
             sizes: BTreeMap::new(),
             weights: [0; CLASSES],
@@ -191,7 +191,7 @@ impl QueryCosts {
     /// Asks for every position.
     #[must_use]
     pub fn measure(memory: &Snapshot, positions: &[Chess]) -> QueryCosts {
-        let mut recall = Recall::default();
+        let mut retriever = Retriever::default();
         let mut graph = PositionGraph::default();
         let [mut comparisons, mut probes, mut occurring, mut specific] = [const { Vec::new() }; 4];
         for position in positions {
@@ -201,9 +201,9 @@ impl QueryCosts {
             comparisons.push(compared as u64);
             occurring.push(found.len() as u64);
             probes.push(memory.graphs.index().walk(graph.graph(), |_, _| {}));
-            recall.ask(memory, &oriented);
-            recall.keep_most_specific(memory);
-            specific.push(recall.graphs().len() as u64);
+            retriever.ask(memory, &oriented);
+            retriever.keep_most_specific(memory);
+            specific.push(retriever.graphs().len() as u64);
         }
         QueryCosts {
             positions: positions.len(),

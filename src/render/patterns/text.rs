@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, File, Rank, Square};
 
 use super::record::{PatternRecord, Structure};
 use crate::graph::Relation;
-use crate::memory::{AnyId, Memory, Removed};
+use crate::memory::{AnyId, Memory, Tombstone};
 use crate::pattern::Pattern;
 
 /// Longest line of running text, in characters.
@@ -47,7 +47,7 @@ pub fn write_list(
 /// # Errors
 ///
 /// `out` cannot be written.
-pub fn write_forgotten(out: &mut impl Write, id: AnyId, removed: Removed) -> io::Result<()> {
+pub fn write_forgotten(out: &mut impl Write, id: AnyId, removed: Tombstone) -> io::Result<()> {
     writeln!(
         out,
         "{id} was forgotten after game {}: its utility was {:.4}, too little to be kept.",

@@ -7,7 +7,7 @@ mod walk;
 use rustc_hash::FxHashMap;
 
 use self::key::{Key, StepLabel};
-pub use self::memo::Memo;
+pub use self::memo::TrieCache;
 use self::reach::Reach;
 use self::runs::{Run, Runs};
 use self::walk::Walk;
@@ -15,7 +15,7 @@ use super::postings::Postings;
 use super::{Index, PatternId, Version, Weights};
 use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
 use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
-use crate::units::ExactSum;
+use crate::units::FixedPointSum;
 
 /// Recognises all stored graph patterns of a graph at once, without looking at those that do not occur.
 ///
@@ -26,7 +26,7 @@ use crate::units::ExactSum;
 /// half of the groups are left, and other edges passed over, without asking. What is asked grows with the number of
 /// occurrences in the graph, hardly with the number of patterns stored.
 #[derive(Clone, Debug)]
-pub struct Net {
+pub struct PatternTrie {
     places: Vec<Place>,
     probes: Runs<Probe>,
     children: FxHashMap<Key, Target>,
@@ -133,7 +133,7 @@ enum Children {
 
 /// How large a net is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NetStatistics {
+pub struct TrieStatistics {
     /// Patterns in it.
     pub patterns: usize,
     /// Places of the tree.
@@ -146,9 +146,9 @@ pub struct NetStatistics {
     pub postings_bytes: usize,
 }
 
-impl Default for Net {
-    fn default() -> Net {
-        Net {
+impl Default for PatternTrie {
+    fn default() -> PatternTrie {
+        PatternTrie {
             places: vec![Place { pattern: NONE, groups: Run::default(), complex: false }],
             groups: Runs::default(),
             probes: Runs::default(),
@@ -166,7 +166,7 @@ impl Default for Net {
     }
 }
 
-impl Net {
+impl PatternTrie {
     /// Visits every occurrence of every stored pattern in `host` once: the pattern and the map of its slots to nodes.
     ///
     /// Returns the number of look-ups in the hash table, the net's measure of work.
@@ -175,19 +175,24 @@ impl Net {
     ///
     /// Proportional to the number of occurrences of stored patterns and of their common beginnings.
     pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
-        Walk::<_, false>::new(self, host, &mut Memo::default(), visit).run()
+        Walk::<_, false>::new(self, host, &mut TrieCache::default(), visit).run()
     }
 
     /// The same, with answers kept from one graph to the next: the successors of a position share almost all of them.
-    pub fn walk_with(&self, memo: &mut Memo, host: &Graph, visit: impl FnMut(PatternId, &[u8])) {
+    pub fn walk_with(
+        &self,
+        memo: &mut TrieCache,
+        host: &Graph,
+        visit: impl FnMut(PatternId, &[u8]),
+    ) {
         memo.prepare(self.version);
         Walk::<_, true>::new(self, host, memo, visit).run();
     }
 
     /// The sum of the log-odds of all occurrences; what it comes to for single nodes and edges is kept, too.
-    pub fn sum_with(&self, memo: &mut Memo, host: &Graph, weights: &Weights) -> ExactSum {
+    pub fn sum_with(&self, memo: &mut TrieCache, host: &Graph, weights: &Weights) -> FixedPointSum {
         memo.prepare(self.version);
-        let mut beyond = ExactSum::default();
+        let mut beyond = FixedPointSum::default();
         let add = |id: PatternId, _: &[u8]| beyond += f64::from(weights.log_odds(id));
         let mut total = Walk::<_, true>::new(self, host, memo, add).sum(weights);
         total += beyond;
@@ -196,8 +201,8 @@ impl Net {
 
     /// Sizes.
     #[must_use]
-    pub fn statistics(&self) -> NetStatistics {
-        NetStatistics {
+    pub fn statistics(&self) -> TrieStatistics {
+        TrieStatistics {
             patterns: self.len,
             places: self.places.len() - self.free_places.len(),
             probes: self.probes_in_use,
@@ -230,7 +235,7 @@ impl Net {
     }
 
     fn note_beginning(&mut self, steps: &[Step]) {
-        let mut steps = steps.iter().map(Net::step_key);
+        let mut steps = steps.iter().map(PatternTrie::step_key);
         let Some((_, first, ..)) = steps.next() else { return };
         self.beginnings = self.beginnings.union(first);
         if let Some((Ask::Grow { direction, .. }, second, ..)) = steps.next() {
@@ -257,7 +262,7 @@ impl Net {
 
     /// The probe and the label by which a step is found, and where it leads.
     fn child(&self, place: u32, step: &Step) -> Option<(u32, StepLabel, Target)> {
-        let (ask, components, generic, label, mode) = Net::step_key(step);
+        let (ask, components, generic, label, mode) = PatternTrie::step_key(step);
         let probe = self.find_probe(self.find_group(place, ask)?, components, generic)?;
         let step = StepLabel::new(label, mode);
         self.target(probe, step).map(|target| (probe, step, target))
@@ -349,7 +354,7 @@ impl Net {
 
     /// Makes a step lead somewhere; it may not have been there.
     fn link(&mut self, place: u32, step: &Step, target: Target) {
-        let (ask, components, generic, label, mode) = Net::step_key(step);
+        let (ask, components, generic, label, mode) = PatternTrie::step_key(step);
         let step = StepLabel::new(label, mode);
         let group = self.find_group(place, ask).unwrap_or_else(|| {
             let new = Group { ask, components, probes: Run::default(), reach: Reach::default() };
@@ -419,7 +424,7 @@ fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
     }
 }
 
-impl Index<GraphPattern> for Net {
+impl Index<GraphPattern> for PatternTrie {
     fn insert(&mut self, id: PatternId, pattern: &GraphPattern) {
         let Some((last, steps)) = pattern.steps().split_last() else { return };
         let place = steps.iter().fold(0, |place, step| self.place_after(place, step));
@@ -449,7 +454,7 @@ impl Index<GraphPattern> for Net {
         let mut path = Vec::with_capacity(pattern.steps().len());
         let mut place = 0;
         for step in pattern.steps() {
-            let ask = Net::step_key(step).0;
+            let ask = PatternTrie::step_key(step).0;
             let Some((probe, step, target)) = self.child(place, step) else { return };
             path.push((place, ask, probe, step, target));
             place = target.0;

@@ -4,7 +4,7 @@ use crate::units::Value;
 
 /// A finished game as the learner sees it.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct TrainingSample {
     /// Number of the game, from 1.
     pub game: u32,
     /// The positions, first to last; one more than moves.
@@ -17,8 +17,8 @@ pub struct Lesson {
     pub outcome: Value,
 }
 
-impl Lesson {
-    /// A lesson from the moves of a game.
+impl TrainingSample {
+    /// A sample from the moves of a game.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl Lesson {
         moves: Vec<Move>,
         explored: Vec<bool>,
         outcome: Value,
-    ) -> Result<Lesson, usize> {
+    ) -> Result<TrainingSample, usize> {
         let mut positions = Vec::with_capacity(moves.len() + 1);
         positions.push(start);
         for (ply, m) in moves.iter().enumerate() {
@@ -40,6 +40,6 @@ impl Lesson {
             next.play_unchecked(*m);
             positions.push(next);
         }
-        Ok(Lesson { game, positions, moves, explored, outcome })
+        Ok(TrainingSample { game, positions, moves, explored, outcome })
     }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{Graph, GraphBuilder, Kind, Mode, NodeLabel};
-use morph::memory::{Memory, PatternId, Recall};
+use morph::memory::{Memory, PatternId, Retriever};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Position};
@@ -42,7 +42,7 @@ fn most_specific(memory: &Memory, host: &Graph) -> BTreeSet<(PatternId, Vec<u8>)
 }
 
 fn check(memory: &Memory, position: &Oriented) {
-    let matches = Recall::default().matches(&memory.snapshot(), position);
+    let matches = Retriever::default().matches(&memory.snapshot(), position);
     let host = matches.graph.graph();
     let place = |id: PatternId, nodes: &[u8]| {
         let graph = memory.graphs.get(id).unwrap().graph();
@@ -76,20 +76,20 @@ fn check(memory: &Memory, position: &Oriented) {
         assert_eq!(*specific, !covered);
     }
 
-    let mut recall = Recall::default();
-    recall.ask(&memory.snapshot(), position);
-    let mut occurring: Vec<PatternId> = recall.graphs().to_vec();
+    let mut retriever = Retriever::default();
+    retriever.ask(&memory.snapshot(), position);
+    let mut occurring: Vec<PatternId> = retriever.graphs().to_vec();
     occurring.sort();
     assert_eq!(occurring, matches.graphs.iter().map(|o| o.id).collect::<Vec<_>>());
-    recall.keep_patterns_once(&memory.snapshot());
+    retriever.keep_patterns_once(&memory.snapshot());
     occurring.dedup();
     let sorted = |ids: &[PatternId]| {
         let mut ids = ids.to_vec();
         ids.sort();
         ids
     };
-    assert_eq!(sorted(recall.graphs()), occurring);
-    recall.keep_most_specific(&memory.snapshot());
+    assert_eq!(sorted(retriever.graphs()), occurring);
+    retriever.keep_most_specific(&memory.snapshot());
     // Patterns none of whose more special ones occur.
     let tops: Vec<PatternId> = occurring
         .iter()
@@ -101,10 +101,10 @@ fn check(memory: &Memory, position: &Oriented) {
             })
         })
         .collect();
-    assert_eq!(sorted(recall.graphs()), tops);
+    assert_eq!(sorted(retriever.graphs()), tops);
     let materials: Vec<PatternId> =
         matches.materials.iter().filter(|(_, specific)| *specific).map(|(id, _)| *id).collect();
-    assert_eq!(sorted(recall.materials()), sorted(&materials));
+    assert_eq!(sorted(retriever.materials()), sorted(&materials));
 }
 
 #[test]
@@ -159,9 +159,9 @@ fn an_occurrence_is_covered_where_only_a_distant_successor_holds_it() {
 #[test]
 fn a_used_recall_answers_as_a_new_one() {
     let memory = learned(26, 3).snapshot();
-    let mut used = Recall::default();
-    let sorted = |recall: &Recall| {
-        let mut ids = recall.graphs().to_vec();
+    let mut used = Retriever::default();
+    let sorted = |retriever: &Retriever| {
+        let mut ids = retriever.graphs().to_vec();
         ids.sort();
         ids
     };
@@ -171,7 +171,7 @@ fn a_used_recall_answers_as_a_new_one() {
                 let mut successor = position.clone();
                 successor.play_unchecked(m);
                 let successor = Oriented::new(&successor);
-                let mut new = Recall::default();
+                let mut new = Retriever::default();
                 new.ask(&memory, &successor);
                 used.ask(&memory, &successor);
                 assert_eq!(sorted(&used), sorted(&new));

@@ -1,7 +1,7 @@
-use super::{Group, Net, Reach, StepLabel, Target};
+use super::{Group, PatternTrie, Reach, StepLabel, Target};
 use crate::graph::{Direction, Mode, NodeLabel};
 use crate::memory::{Version, Weights};
-use crate::units::ExactSum;
+use crate::units::FixedPointSum;
 
 /// What a net has answered lately.
 ///
@@ -10,7 +10,7 @@ use crate::units::ExactSum;
 /// fast part of the cache, whatever the size of the net. Nodes and edges, with which all patterns begin, are kept as
 /// wholes: one look for an edge, not one for each thing that can be said of the piece it comes from.
 #[derive(Clone, Debug, Default)]
-pub struct Memo {
+pub struct TrieCache {
     version: Version,
     /// An answer stands in the only place its question may have; a later one takes its room.
     answers: Vec<Answer>,
@@ -72,7 +72,7 @@ pub(super) struct EdgeAnswer {
 /// What the patterns of an answer came to by some weights; by none at first.
 #[derive(Clone, Copy, Debug, Default)]
 struct KeptSum {
-    sum: ExactSum,
+    sum: FixedPointSum,
     weights: Version,
 }
 
@@ -85,7 +85,7 @@ const TARGETS: usize = 1 << 17;
 const GENERATIONS: u32 = 1 << (64 - StepLabel::BITS);
 const NAME_BITS: u32 = 28;
 
-impl Memo {
+impl TrieCache {
     /// Forgets what is not true of a net of this version, or too much.
     pub(super) fn prepare(&mut self, version: Version) {
         if self.version == version && self.targets.len() <= TARGETS {
@@ -108,7 +108,13 @@ impl Memo {
 
     /// What a group of the net leads to, as the place of the first target; the others follow up to [`Target::END`].
     #[inline]
-    pub(super) fn answer(&mut self, net: &Net, group: u32, label: NodeLabel, mode: Mode) -> u32 {
+    pub(super) fn answer(
+        &mut self,
+        net: &PatternTrie,
+        group: u32,
+        label: NodeLabel,
+        mode: Mode,
+    ) -> u32 {
         let step = self.step(label, mode);
         let room = room(step ^ u64::from(group).rotate_left(27), ANSWERS);
         let kept = self.answers[room];
@@ -124,7 +130,7 @@ impl Memo {
 
     /// Where it stands what begins with a node of this label.
     #[inline]
-    pub(super) fn node(&mut self, net: &Net, label: NodeLabel) -> usize {
+    pub(super) fn node(&mut self, net: &PatternTrie, label: NodeLabel) -> usize {
         let label = label.keep(net.beginnings);
         let step = self.step(label, Mode::Any);
         let room = room(step, NODES);
@@ -142,7 +148,7 @@ impl Memo {
 
     /// What the patterns of one node come to there.
     #[inline]
-    pub(super) fn node_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
+    pub(super) fn node_sum(&mut self, room: usize, weights: &Weights) -> FixedPointSum {
         let answer = self.nodes[room];
         if answer.kept.weights == weights.version() {
             return answer.kept.sum;
@@ -152,7 +158,7 @@ impl Memo {
         sum
     }
 
-    fn ask_node(&mut self, net: &Net, label: NodeLabel, step: u64) -> NodeAnswer {
+    fn ask_node(&mut self, net: &PatternTrie, label: NodeLabel, step: u64) -> NodeAnswer {
         let mut reached = std::mem::take(&mut self.found);
         reached.clear();
         for root in net.places[0].groups.indices() {
@@ -183,7 +189,7 @@ impl Memo {
     #[inline]
     pub(super) fn edge(
         &mut self,
-        net: &Net,
+        net: &PatternTrie,
         [from, to]: [(NodeAnswer, NodeLabel); 2],
         mode: Mode,
     ) -> usize {
@@ -207,7 +213,7 @@ impl Memo {
 
     /// What the patterns that end with the edge come to.
     #[inline]
-    pub(super) fn edge_sum(&mut self, room: usize, weights: &Weights) -> ExactSum {
+    pub(super) fn edge_sum(&mut self, room: usize, weights: &Weights) -> FixedPointSum {
         let answer = self.edges[room];
         if answer.kept.weights == weights.version() {
             return answer.kept.sum;
@@ -220,7 +226,7 @@ impl Memo {
 
     fn ask_edge(
         &mut self,
-        net: &Net,
+        net: &PatternTrie,
         from: NodeAnswer,
         direction: Direction,
         mode: Mode,
@@ -278,7 +284,7 @@ impl Memo {
     }
 
     /// What the patterns of an answer of two lists come to.
-    fn sum_of(&self, first: u32, weights: &Weights) -> ExactSum {
+    fn sum_of(&self, first: u32, weights: &Weights) -> FixedPointSum {
         let patterns = self.targets[self.patterns(first) as usize..].iter();
         let patterns =
             patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
@@ -331,9 +337,9 @@ mod tests {
         let mut builder = GraphBuilder::default();
         builder.node(NodeLabel::new(Kind::Piece(Color::White.knight())));
         let knight = GraphPattern::canonise(&builder.build()).unwrap().pattern;
-        let mut net = Net::default();
-        let mut memo = Memo::default();
-        let seen = |net: &Net, memo: &mut Memo| {
+        let mut net = PatternTrie::default();
+        let mut memo = TrieCache::default();
+        let seen = |net: &PatternTrie, memo: &mut TrieCache| {
             let mut found = Vec::new();
             net.walk_with(memo, knight.graph(), |id, _| found.push(id));
             found

@@ -1,8 +1,8 @@
 use super::memo::NodeAnswer;
-use super::{Ask, Group, Memo, NO_TWIN, NONE, Net, Reach, Target};
+use super::{Ask, Group, NO_TWIN, NONE, PatternTrie, Reach, Target, TrieCache};
 use crate::graph::{Direction, Graph, MAX_NODES, Mode, NodeLabel};
 use crate::memory::{PatternId, Weights};
-use crate::units::ExactSum;
+use crate::units::FixedPointSum;
 
 /// More than any node's number, and a power of two, so that an index that is masked needs no check.
 const NODES: usize = 64;
@@ -19,9 +19,9 @@ enum Kept {
 ///
 /// With `KEPT` the net is asked through the memo, otherwise each time anew.
 pub(super) struct Walk<'a, V, const KEPT: bool> {
-    net: &'a Net,
+    net: &'a PatternTrie,
     host: &'a Graph,
-    memo: &'a mut Memo,
+    memo: &'a mut TrieCache,
     /// For every node what its edges reach, along them and against them.
     around: [[Reach; 2]; NODES],
     /// For every node what stands there, as [`Reach::kind`] has it.
@@ -34,9 +34,9 @@ pub(super) struct Walk<'a, V, const KEPT: bool> {
 
 impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     pub(super) fn new(
-        net: &'a Net,
+        net: &'a PatternTrie,
         host: &'a Graph,
-        memo: &'a mut Memo,
+        memo: &'a mut TrieCache,
         visit: V,
     ) -> Walk<'a, V, KEPT> {
         let mut kinds = [0; NODES];
@@ -73,8 +73,8 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     }
 
     /// Visits what goes beyond one edge; the sum of the log-odds of everything else.
-    pub(super) fn sum(mut self, weights: &Weights) -> ExactSum {
-        let mut sum = ExactSum::default();
+    pub(super) fn sum(mut self, weights: &Weights) -> FixedPointSum {
+        let mut sum = FixedPointSum::default();
         self.nodes_and_edges(|walk, kept| {
             sum += match kept {
                 Kept::Node(room) => walk.memo.node_sum(room, weights),

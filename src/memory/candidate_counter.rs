@@ -7,21 +7,21 @@ use crate::graph::{Graph, MoveLabel};
 ///
 /// A fixed table without keys: two candidates that share a place are remembered a little early.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nursery {
+pub struct CandidateCounter {
     counts: Vec<u8>,
 }
 
 const PLACES: usize = 1 << 21;
 
-impl Default for Nursery {
-    fn default() -> Nursery {
-        Nursery { counts: vec![0; PLACES] }
+impl Default for CandidateCounter {
+    fn default() -> CandidateCounter {
+        CandidateCounter { counts: vec![0; PLACES] }
     }
 }
 
-impl Nursery {
+impl CandidateCounter {
     /// Counts a sighting; true when it is at least the `needed`-th.
-    pub fn sees(&mut self, candidate: &impl Counted, needed: u8) -> bool {
+    pub fn observe(&mut self, candidate: &impl Fingerprint, needed: u8) -> bool {
         if needed <= 1 {
             return true;
         }
@@ -31,15 +31,15 @@ impl Nursery {
     }
 
     /// Halves all counts, so that they tell how often graphs come up and not how long they have been waited for: what
-    /// is rare never reaches a number of sightings, and places that many rare graphs share are emptied.
-    pub fn fade(&mut self) {
+    /// is rare never reaches a number of min_count, and places that many rare graphs share are emptied.
+    pub fn decay(&mut self) {
         for count in &mut self.counts {
             *count /= 2;
         }
     }
 
     /// Counts from nothing again for a graph whose pattern was forgotten.
-    pub fn forget(&mut self, candidate: &impl Counted) {
+    pub fn forget(&mut self, candidate: &impl Fingerprint) {
         self.counts[place(candidate)] = 0;
     }
 
@@ -56,8 +56,8 @@ impl Nursery {
     }
 
     /// Takes counts over from a file. Places beyond the table are ignored.
-    pub(super) fn from_entries(entries: &[(u32, u8)]) -> Nursery {
-        let mut nursery = Nursery::default();
+    pub(super) fn from_entries(entries: &[(u32, u8)]) -> CandidateCounter {
+        let mut nursery = CandidateCounter::default();
         let mut place = 0usize;
         for (gap, count) in entries {
             place = place.saturating_add(*gap as usize);
@@ -70,15 +70,15 @@ impl Nursery {
 }
 
 /// What may become a pattern, and is counted until it does.
-pub trait Counted {
+pub trait Fingerprint {
     /// A number that is the same wherever the same candidate comes up.
-    fn digest(&self) -> u64;
+    fn fingerprint(&self) -> u64;
 }
 
-impl Counted for Graph {
+impl Fingerprint for Graph {
     /// Does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on the board.
     /// Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
-    fn digest(&self) -> u64 {
+    fn fingerprint(&self) -> u64 {
         let nodes = self.labels().iter().map(hash);
         let edges =
             self.edges().map(|(from, to, mode)| hash(&(self.label(from), self.label(to), mode)));
@@ -86,14 +86,14 @@ impl Counted for Graph {
     }
 }
 
-impl Counted for MoveLabel {
-    fn digest(&self) -> u64 {
+impl Fingerprint for MoveLabel {
+    fn fingerprint(&self) -> u64 {
         hash(self)
     }
 }
 
-fn place(candidate: &impl Counted) -> usize {
-    (candidate.digest() >> 20) as usize % PLACES
+fn place(candidate: &impl Fingerprint) -> usize {
+    (candidate.fingerprint() >> 20) as usize % PLACES
 }
 
 fn hash(thing: &impl Hash) -> u64 {
@@ -113,16 +113,16 @@ mod tests {
         let mut builder = GraphBuilder::default();
         builder.node(NodeLabel::new(Kind::Piece(Color::White.knight())));
         let knight = builder.build();
-        let mut nursery = Nursery::default();
-        let seen: Vec<bool> = (0..5).map(|_| nursery.sees(&knight, 4)).collect();
+        let mut nursery = CandidateCounter::default();
+        let seen: Vec<bool> = (0..5).map(|_| nursery.observe(&knight, 4)).collect();
         assert_eq!(seen, [false, false, false, true, true]);
         nursery.forget(&knight);
         // Twice between two halvings makes no four, three times does.
         for (times, ever) in [(2, false), (3, true)] {
             let mut any = false;
             for _ in 0..20 {
-                any |= (0..times).any(|_| nursery.sees(&knight, 4));
-                nursery.fade();
+                any |= (0..times).any(|_| nursery.observe(&knight, 4));
+                nursery.decay();
             }
             assert_eq!(any, ever, "{times}");
             nursery.forget(&knight);

@@ -2,20 +2,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use shakmaty::Square;
 
-use super::database::Stored;
-use super::{Knowledge, Memo, MoveMemo, PatternId, Snapshot};
+use super::database::IndexedPattern;
+use super::{MoveCache, PatternId, PatternTable, Snapshot, TrieCache};
 use crate::chess::{MaterialVector, Oriented};
 use crate::graph::{PositionGraph, PositionMoves};
 use crate::pattern::GraphPattern;
 
 /// Asks a memory what it recognises in a position. Keeps its working space from one position to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Recall {
+pub struct Retriever {
     graph: PositionGraph,
-    memo: Memo,
+    memo: TrieCache,
     material: MaterialVector,
     moves: PositionMoves,
-    move_memo: MoveMemo,
+    move_memo: MoveCache,
     graphs: Vec<PatternId>,
     materials: Vec<PatternId>,
     move_uses: MoveUses,
@@ -77,8 +77,8 @@ impl Matches {
     }
 }
 
-impl Recall {
-    /// Recognises: [`Recall::graphs`], [`Recall::materials`] and [`Recall::moves`] then hold one entry for each occurrence.
+impl Retriever {
+    /// Recognises: [`Retriever::graphs`], [`Retriever::materials`] and [`Retriever::moves`] then hold one entry for each occurrence.
     ///
     /// No allocation once the working space has grown to its size.
     pub fn ask(&mut self, memory: &Snapshot, position: &Oriented) {
@@ -99,7 +99,7 @@ impl Recall {
     }
 
     /// The sum of the log-odds of all graph and material patterns that occur, each as often as it occurs; what those of
-    /// each move come to is then in [`Recall::move_sums`]. Cheaper than to recognise them.
+    /// each move come to is then in [`Retriever::move_sums`]. Cheaper than to recognise them.
     pub fn log_odds(&mut self, memory: &Snapshot, position: &Oriented) -> f64 {
         self.look(memory, position);
         self.move_sums.clear();
@@ -152,7 +152,7 @@ impl Recall {
         &self.move_uses
     }
 
-    /// What the log-odds of the patterns of each move came to, when [`Recall::log_odds`] was asked last.
+    /// What the log-odds of the patterns of each move came to, when [`Retriever::log_odds`] was asked last.
     #[must_use]
     pub fn move_sums(&self) -> &[f64] {
         &self.move_sums
@@ -188,9 +188,9 @@ impl Recall {
         self.materials = self.without_covered(&memory.materials, materials);
     }
 
-    fn without_covered<P: Stored>(
+    fn without_covered<P: IndexedPattern>(
         &mut self,
-        known: &Knowledge<P>,
+        known: &PatternTable<P>,
         mut ids: Vec<PatternId>,
     ) -> Vec<PatternId> {
         self.begin_marks_for(known.id_bound());
@@ -245,7 +245,7 @@ impl Recall {
     }
 }
 
-fn mark_covered(known: &Knowledge<GraphPattern>, occurrences: &mut [Occurrence]) {
+fn mark_covered(known: &PatternTable<GraphPattern>, occurrences: &mut [Occurrence]) {
     let mut covered: FxHashSet<(PatternId, Vec<u8>)> = FxHashSet::default();
     let mut parts: FxHashMap<PatternId, Vec<(PatternId, Vec<u8>)>> = FxHashMap::default();
     for special in occurrences.iter() {
