@@ -202,7 +202,7 @@ fn trained(folder: &Path, name: &str, advice: Option<bool>) -> (Vec<String>, Str
     let file = format!("epd = {{ file = '{}' }}", epd.display());
     let mut text = Plan::DEFAULT.replace(random, &file);
     if let Some(advice) = advice {
-        text = text.replace("lag = 8", &format!("lag = 8\nadvice = {advice}"));
+        text = text.replace("policy_lag = 8", &format!("policy_lag = 8\nadvice = {advice}"));
     }
     let path = Path::new("a plan");
     let mut plan = Plan::parse(&text, path).unwrap();

@@ -162,7 +162,7 @@ fn a_ladder_passes_over_an_opponent_that_is_not_there() {
     let rungs = rungs.display().to_string();
     let pgn = folder.path().join("ladder.pgn").display().to_string();
     let arguments =
-        ["ladder", "--memory", &memory, "--games", "2", "--rungs", &rungs, "--pgn", &pgn];
+        ["gauntlet", "--memory", &memory, "--games", "2", "--rungs", &rungs, "--pgn", &pgn];
     let text = stdout(&run(&arguments));
     assert!(text.contains("no-such-engine") && text.contains("not found"), "{text}");
     let json = stdout(&run(&[&arguments[..], &["--format", "json"]].concat()));

@@ -15,7 +15,8 @@ use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, Observer, Opponent, Plan, PlanFile, RevisitSettings, Run, Summary, TrainingError,
+    CheckedPlan, Observer, Opponent, PastPositionSettings, Plan, PlanFile, Run, Summary,
+    TrainingError,
 };
 use morph::uci::{EngineSettings, GoLimit};
 
@@ -47,7 +48,7 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
     plan.games = 24;
     plan.checkpoint = 5;
     plan.rules.ply_cap = 60;
-    plan.revisits = Some(RevisitSettings { share: 0.5, games: 6 });
+    plan.past_positions = Some(PastPositionSettings { share: 0.5, games: 6 });
     plan.learning.creation.moves = vec![
         vec![MoveComponent::Mover, MoveComponent::Captured, MoveComponent::Arrival],
         vec![MoveComponent::Check],
@@ -112,7 +113,11 @@ fn games_go_back_to_positions_of_games_that_were_known() {
     use morph::arena::pgn::GameReader;
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
-    train(&root, plan(|plan| plan.revisits = Some(RevisitSettings { share: 1.0, games: 6 })), 2);
+    train(
+        &root,
+        plan(|plan| plan.past_positions = Some(PastPositionSettings { share: 1.0, games: 6 })),
+        2,
+    );
     let file = std::fs::File::open(RunPaths::new(&root).games()).unwrap();
     let games: Vec<_> =
         GameReader::new(std::io::BufReader::new(file)).map(|game| game.unwrap()).collect();
@@ -205,11 +210,11 @@ fn a_folder_that_holds_a_run_is_not_begun_again() {
 #[test]
 fn more_threads_than_the_lag_allows_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let run = Run::begin(folder.path(), plan(|plan| plan.lag = 1), Vec::new()).unwrap();
+    let run = Run::begin(folder.path(), plan(|plan| plan.policy_lag = 1), Vec::new()).unwrap();
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
     let error = run.play(3, &stop, &mut watch).unwrap_err().to_string();
-    assert!(error.contains("3 threads") && error.contains("lag = 1"), "{error}");
+    assert!(error.contains("3 threads") && error.contains("policy_lag = 1"), "{error}");
 }
 
 #[test]
@@ -255,15 +260,23 @@ fn nonsense_in_a_plan_is_refused_by_name() {
     let path = Path::new("p.toml");
     let default = Plan::DEFAULT;
     for (from, to, expected) in [
-        ("lag = 8", "lagg = 8", "lagg"),
+        ("policy_lag = 8", "policy_lagg = 8", "policy_lagg"),
         ("games = ", "games = 0 #", "games = 0"),
         ("lambda = 0.7", "lambda = 1.7", "lambda = 1.7"),
         ("operator = \"place\"", "operator = \"material\"", "operator"),
         ("operator = \"place\"", "operator = \"plaice\"", "plaice"),
         ("share = 4", "share = 0", "share = 0"),
         ("epsilon = 0.1", "epsilon = -0.1", "epsilon"),
-        ("[rules]", "[revisits]\nshare = 1.5\ngames = 9\n[rules]", "revisits.share = 1.5"),
-        ("[rules]", "[revisits]\nshare = 0.5\ngames = 0\n[rules]", "revisits.games = 0"),
+        (
+            "[rules]",
+            "[past_positions]\nshare = 1.5\ngames = 9\n[rules]",
+            "past_positions.share = 1.5",
+        ),
+        (
+            "[rules]",
+            "[past_positions]\nshare = 0.5\ngames = 0\n[rules]",
+            "past_positions.games = 0",
+        ),
         ("max_nodes", "moves = [[]]\nmax_nodes", "learning.creation.moves"),
         ("max_nodes", "moves = [[\"mober\"]]\nmax_nodes", "mober"),
         (

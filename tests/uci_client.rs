@@ -14,7 +14,7 @@ use std::{
 use morph::{
     chess::{Game, Start},
     player::{Player, PlayerError},
-    uci::{Engine, EngineError, EngineSettings, GoLimit, Judge, Verdict},
+    uci::{Analysis, AnalysisEngine, Engine, EngineError, EngineSettings, GoLimit},
 };
 use nix::{sys::signal::kill, unistd::Pid};
 use rand::SeedableRng;
@@ -403,18 +403,18 @@ fn a_judge_says_what_it_thinks_or_is_refused() {
     let fake = Fake::new(
         "echo info depth 1 score cp 31 pv e2e4; echo info string done; echo bestmove e2e4",
     );
-    let mut judge = Judge::start(fake.settings()).unwrap();
+    let mut engine = AnalysisEngine::start(fake.settings()).unwrap();
     for _ in 0..2 {
-        let verdict = judge.verdict(&Game::default()).unwrap();
-        assert_eq!(verdict.score, 31);
-        assert_eq!(verdict.best.to_string(), "e2-e4");
+        let analysis = engine.analyse(&Game::default()).unwrap();
+        assert_eq!(analysis.score, 31);
+        assert_eq!(analysis.best.to_string(), "e2-e4");
     }
     let liar = Fake::new("echo info score cp 5; echo bestmove e2e5");
-    let refused = Judge::start(liar.settings()).unwrap().verdict(&Game::default());
+    let refused = AnalysisEngine::start(liar.settings()).unwrap().analyse(&Game::default());
     assert!(matches!(refused, Err(EngineError::IllegalMove { .. })), "{refused:?}");
     // No opinion is not the opinion that both are as well off.
     let mute = Fake::new("echo info depth 1 score cp 9 lowerbound; echo bestmove e2e4");
-    let refused = Judge::start(mute.settings()).unwrap().verdict(&Game::default());
+    let refused = AnalysisEngine::start(mute.settings()).unwrap().analyse(&Game::default());
     assert!(matches!(refused, Err(EngineError::NoScore { .. })), "{refused:?}");
 }
 
@@ -423,14 +423,14 @@ fn stockfish_judges() {
     if !is_installed("stockfish") {
         return;
     }
-    let mut judge = Judge::start(EngineSettings::new("stockfish", depth(6))).unwrap();
+    let mut engine = AnalysisEngine::start(EngineSettings::new("stockfish", depth(6))).unwrap();
     // A queen to be taken; a mate in one; and the side that is about to be mated.
-    let queen = judge.verdict(&game_from("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")).unwrap();
+    let queen = engine.analyse(&game_from("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")).unwrap();
     assert!(queen.best.is_capture());
-    let mate = judge.verdict(&game_from("k7/8/1K6/8/8/8/8/7R w - - 0 1")).unwrap();
-    assert_eq!(mate.score, Verdict::MATE);
-    let lost = judge.verdict(&game_from("k7/8/1K6/8/8/8/8/6R1 b - - 0 1")).unwrap();
-    assert_eq!(lost.score, -Verdict::MATE);
+    let mate = engine.analyse(&game_from("k7/8/1K6/8/8/8/8/7R w - - 0 1")).unwrap();
+    assert_eq!(mate.score, Analysis::MATE);
+    let lost = engine.analyse(&game_from("k7/8/1K6/8/8/8/8/6R1 b - - 0 1")).unwrap();
+    assert_eq!(lost.score, -Analysis::MATE);
 }
 
 /// Whether tests with this engine can be run. Continuous integration may not do without.

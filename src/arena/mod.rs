@@ -1,6 +1,6 @@
 //! Where players meet: referee, openings, matches, PGN and the statistics of results.
 
-pub mod blunders;
+pub mod centipawn_loss;
 mod openings;
 pub mod pgn;
 mod rating;

@@ -12,7 +12,7 @@ use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::narrate;
-use crate::training::files::write_atomic;
+use crate::file_format::write_atomic;
 
 /// Arguments of `morph cases`.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ mod bench;
 mod cases;
 mod explain;
 mod games_file;
-mod ladder;
+mod gauntlet;
 mod opponent;
 mod patterns;
 mod play_match;
@@ -41,8 +41,9 @@ enum Command {
     Patterns(patterns::PatternsArguments),
     /// Play a match between a memory and an opponent.
     Match(play_match::MatchArguments),
-    /// Measure a memory against a row of opponents, weakest first.
-    Ladder(ladder::LadderArguments),
+    /// Play a gauntlet: matches of a memory against opponents of increasing strength.
+    #[command(alias = "ladder")]
+    Gauntlet(gauntlet::GauntletArguments),
     /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
     Advise(advise::AdviseArguments),
     /// Know your opponent: learn a player from his games, predict his next move.
@@ -70,7 +71,7 @@ pub fn main() -> ExitCode {
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Patterns(arguments) => patterns::run(arguments),
         Command::Match(arguments) => play_match::run(&arguments),
-        Command::Ladder(arguments) => ladder::run(&arguments),
+        Command::Gauntlet(arguments) => gauntlet::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
         Command::Adversary(arguments) => adversary::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -13,10 +13,10 @@ use self::arguments::{
     MergeArguments, PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
 };
 use super::trained::{self, Trained};
+use crate::file_format::write_atomic;
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Tombstone};
 use crate::render::patterns::{self, MemoryRecord, PatternRecord};
-use crate::training::files::write_atomic;
 
 /// Does what `morph patterns …` says.
 ///

@@ -154,7 +154,7 @@ impl Trainer<'_> {
     ) -> anyhow::Result<Summary> {
         let mut progress = Progress::new(planned, self.arguments.quiet);
         let run = open(&mut progress)?;
-        let lag = run.plan().lag as usize;
+        let lag = run.plan().policy_lag as usize;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.arguments.threads.map_or(cores.min(lag + 1), usize::from);
         let summary = run.play(threads, &self.stop, &mut progress)?;

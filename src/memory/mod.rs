@@ -35,7 +35,6 @@ pub use retriever::{Matches, MoveUses, Occurrence, Retriever};
 pub use statistics::{Statistics, Weights};
 pub use trie::{PatternTrie, TrieCache, TrieStatistics};
 
-pub use crate::file_format::StoreError;
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use version::Version;
 

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::database::IndexedPattern;
 use super::{CandidateCounter, Database, Memory, Origin, PatternId, Statistics, Tombstone};
 use crate::chess::MaterialVector;
-use crate::file_format::{self, Container, StoreError};
+use crate::file_format::{self, FileFormat, LoadError};
 use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
-const FILE: Container<{ 4 << 30 }> =
-    Container { magic: *b"MORPHMEM", version: 4, kind: "a memory file" };
+const FORMAT: FileFormat<{ 4 << 30 }> =
+    FileFormat { magic: *b"MORPHMEM", version: 4, name: "a memory file" };
 
 /// Far more than any pattern learns, and so little that sums of thousands stay in range.
 const MAX_LOG_ODDS: f32 = 1e3;
@@ -207,7 +207,7 @@ impl Memory {
             moves: section(&self.moves),
             move_candidates: self.move_candidates.entries(),
         };
-        FILE.pack(&body)
+        FORMAT.encode(&body)
     }
 
     /// Reads the bytes of a memory file; `path` is for messages.
@@ -215,8 +215,8 @@ impl Memory {
     /// # Errors
     ///
     /// The bytes are no memory file, are of another version, cut off, or damaged.
-    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Memory, StoreError> {
-        FILE.unpack(bytes, path, |body: Body| {
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Memory, LoadError> {
+        FORMAT.decode(bytes, path, |body: Body| {
             Ok(Memory {
                 graphs: restore(body.graphs)?,
                 materials: restore(body.materials)?,
@@ -234,7 +234,7 @@ impl Memory {
     /// # Errors
     ///
     /// As [`Memory::from_bytes`].
-    pub fn load_shipped() -> Result<Memory, StoreError> {
+    pub fn load_shipped() -> Result<Memory, LoadError> {
         const NAME: &str = "patterns/player/memory.morph";
         Memory::from_bytes(include_bytes!("../../patterns/player/memory.morph"), Path::new(NAME))
     }
@@ -244,7 +244,7 @@ impl Memory {
     /// # Errors
     ///
     /// As [`Memory::from_bytes`], or the file cannot be read.
-    pub fn load(path: &Path) -> Result<Memory, StoreError> {
+    pub fn load(path: &Path) -> Result<Memory, LoadError> {
         Memory::from_bytes(&file_format::read(path)?, path)
     }
 }

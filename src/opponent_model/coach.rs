@@ -11,8 +11,8 @@ use super::iam::suggest;
 use super::model::Model;
 use super::predict::Situation;
 use super::ranker::scene::Scene;
-use super::store::StoreError;
 use crate::chess::Game;
+use crate::file_format::LoadError;
 use crate::player::{Alternative, Choice, PatternPlayer, Player, PlayerError};
 
 /// A coach, as a plan names him.
@@ -46,7 +46,7 @@ impl CoachSettings {
     /// # Errors
     ///
     /// The model cannot be read.
-    pub fn load(&self) -> Result<Coach, StoreError> {
+    pub fn load(&self) -> Result<Coach, LoadError> {
         Ok(Coach { model: Arc::new(Model::load(&self.model)?), margin: self.margin })
     }
 }

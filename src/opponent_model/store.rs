@@ -11,11 +11,10 @@ use super::model::{Model, fingerprint};
 use super::opening::OpeningMemory;
 use super::ranker::model::Ranker;
 use super::score::GameScore;
-pub use crate::file_format::StoreError;
-use crate::file_format::{self, Container};
+use crate::file_format::{self, FileFormat, LoadError};
 
-const FILE: Container<{ 1 << 30 }> =
-    Container { magic: *b"MORPHADV", version: 1, kind: "a model of an opponent" };
+const FORMAT: FileFormat<{ 1 << 30 }> =
+    FileFormat { magic: *b"MORPHADV", version: 1, name: "a model of an opponent" };
 
 #[derive(Serialize, Deserialize)]
 struct Body {
@@ -52,7 +51,7 @@ impl Model {
             ranker: self.ranker.clone(),
             chunk_counts: self.chunk_counts,
         };
-        FILE.pack(&body)
+        FORMAT.encode(&body)
     }
 
     /// Reads the bytes of a model file; `path` is for messages.
@@ -60,8 +59,8 @@ impl Model {
     /// # Errors
     ///
     /// The bytes are no model file, are of another version, cut off, or damaged.
-    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Model, StoreError> {
-        FILE.unpack(bytes, path, Body::into_model)
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Model, LoadError> {
+        FORMAT.decode(bytes, path, Body::into_model)
     }
 
     /// Reads a model file.
@@ -69,7 +68,7 @@ impl Model {
     /// # Errors
     ///
     /// As [`Model::from_bytes`], or the file cannot be read.
-    pub fn load(path: &Path) -> Result<Model, StoreError> {
+    pub fn load(path: &Path) -> Result<Model, LoadError> {
         Model::from_bytes(&file_format::read(path)?, path)
     }
 }

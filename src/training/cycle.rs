@@ -10,17 +10,17 @@ use shakmaty::{Color, Outcome};
 
 use super::Plan;
 use super::error::TrainingError;
-use super::files::{FileError, write_atomic};
 use super::journal::{Journal, JournalEntry, MemoryColour};
 use super::opponents::Opponents;
+use super::past_positions::PastPositions;
 use super::plan::CheckedPlan;
-use super::revisits::Revisits;
 use super::run_folder::{Manifest, RunFolder};
 use super::workers::{Done, Job, Players, Table, work};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{GameEnd, GameRecord, Opening, Openings, Tally};
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
+use crate::file_format::{FileError, write_atomic};
 use crate::learning::{Learner, LearningReport, TrainingSample};
 use crate::memory::{Memory, Snapshot};
 use crate::opponent_model::coach::CoachSettings;
@@ -60,7 +60,7 @@ pub struct Run {
     scores: BTreeMap<String, Tally>,
     opponents: Opponents,
     openings: Openings,
-    revisits: Revisits,
+    past_positions: PastPositions,
     /// Games abandoned one after the other, by the number of the opponent.
     abandoned_in_a_row: BTreeMap<usize, u32>,
 }
@@ -154,7 +154,7 @@ impl Run {
         let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
         let mut run = Run {
             opponents: Opponents::new(plan.opponents.clone()),
-            revisits: Revisits::new(plan.revisits, plan.seed),
+            past_positions: PastPositions::new(plan.past_positions, plan.seed),
             folder,
             plan,
             journal,
@@ -193,8 +193,8 @@ impl Run {
         observer: &mut dyn Observer,
     ) -> Result<Summary, TrainingError> {
         let threads = threads.max(1);
-        if threads > self.plan.lag as usize + 1 {
-            return Err(TrainingError::Threads { threads, lag: self.plan.lag });
+        if threads > self.plan.policy_lag as usize + 1 {
+            return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
         }
         let (plan, opponents) = (self.plan.clone(), self.opponents.clone());
         let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
@@ -271,7 +271,8 @@ impl Run {
     fn opening(&self, game: u32) -> Opening {
         let pairing = self.opponents.pairing(game);
         let is_self = self.opponents.get(pairing.opponent).is_self();
-        let revisited = is_self.then(|| self.revisits.opening(game, self.plan.memory_for(game)));
+        let revisited =
+            is_self.then(|| self.past_positions.opening(game, self.plan.memory_for(game)));
         let usual = || self.openings.opening(pairing.opening, self.plan.seed);
         revisited.flatten().unwrap_or_else(usual)
     }
@@ -284,7 +285,7 @@ impl Run {
     ) -> Result<(), TrainingError> {
         let game = self.journal.last_game() + 1;
         let learned = self.learn(game, record);
-        self.revisits.keep(game, record);
+        self.past_positions.keep(game, record);
         let settings = PgnSettings { event: self.plan.name.clone(), ..PgnSettings::default() };
         let pgn = format_game(record, Some(game as usize), &settings);
         let pgn_end = self.folder.append_game(&pgn)?;
@@ -329,7 +330,7 @@ impl Run {
     fn take_snapshot(&mut self) {
         let learned = self.learner.memory().games;
         let upcoming = self.journal.last_game().max(learned.saturating_sub(1)) + 1;
-        let step = (self.plan.lag / 2).max(1);
+        let step = (self.plan.policy_lag / 2).max(1);
         if learned.is_multiple_of(step) {
             self.snapshots.insert(learned, Arc::new(self.learner.memory().snapshot()));
         }
@@ -345,7 +346,7 @@ impl Run {
         for (game, record) in (1..=played).zip(GameReader::new(BufReader::new(file))) {
             let record =
                 record.map_err(|source| TrainingError::Games { path: path.clone(), source })?;
-            self.revisits.keep(game, &record);
+            self.past_positions.keep(game, &record);
             if game > learned {
                 self.learn(game, &record);
             }

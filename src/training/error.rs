@@ -1,13 +1,13 @@
 use std::path::PathBuf;
 
-use super::files::FileError;
 use super::journal::JournalError;
 use super::plan::PlanError;
 use super::run_folder::RunFolderError;
 use crate::arena::OpeningError;
 use crate::arena::pgn::PgnError;
 use crate::endgame::language::TableError;
-use crate::file_format::StoreError;
+use crate::file_format::FileError;
+use crate::file_format::LoadError;
 use crate::player::PlayerError;
 
 /// Why a run cannot go on.
@@ -33,7 +33,7 @@ pub enum TrainingError {
     Advice(#[from] TableError),
     /// A memory file, or the model of the opponent.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] LoadError),
     /// A memory that cannot be written.
     #[error("the memory cannot be written: {0}")]
     Encode(String),
@@ -57,14 +57,15 @@ pub enum TrainingError {
     },
     /// More threads than the plan lets play at once.
     #[error(
-        "{threads} threads, but the plan's lag = {lag} lets at most {} games be played at once: raise lag",
-        lag + 1
+        "{threads} threads, but policy_lag = {policy_lag} in the plan allows {} games at the same time: raise policy_lag \
+         or use fewer threads",
+        policy_lag + 1
     )]
     Threads {
         /// Threads asked for.
         threads: usize,
-        /// The plan's lag.
-        lag: u32,
+        /// The plan's lag, in games.
+        policy_lag: u32,
     },
     /// The opponent does not come up, or fails in every game.
     #[error("the opponent cannot play")]

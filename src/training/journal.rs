@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use shakmaty::Outcome;
 
-use super::files::{FileError, sync_folder_of};
+use crate::file_format::{FileError, sync_folder_of};
 
 /// The colour the memory played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

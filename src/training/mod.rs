@@ -6,11 +6,10 @@
 
 mod cycle;
 mod error;
-pub mod files;
 pub mod journal;
 mod opponents;
+mod past_positions;
 mod plan;
-mod revisits;
 pub mod run_folder;
 mod series;
 mod workers;
@@ -18,6 +17,6 @@ mod workers;
 pub use cycle::{Observer, Run, Summary};
 pub use error::TrainingError;
 pub use opponents::{Opponent, Opponents};
+pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
-pub use revisits::RevisitSettings;
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};

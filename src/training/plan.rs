@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::opponents::Opponent;
-use super::revisits::RevisitSettings;
+use super::past_positions::PastPositionSettings;
 use crate::arena::{OpeningSource, Rules};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::{LearningSettings, UpdateSettings};
@@ -25,10 +25,10 @@ pub struct Plan {
     pub seed: u64,
     /// Games to play, ≥ 1.
     pub games: u32,
-    /// A game is played with the memory as it was so many games before (0: it knows the game just played). Games can
-    /// be played at the same time as long as there are no more of them than this and one.
-    #[serde(default)]
-    pub lag: u32,
+    /// Games between the memory that plays a game and the newest one: 0 plays with everything learned so far, at most
+    /// 10,000. Up to `policy_lag + 1` games are played at the same time.
+    #[serde(default, alias = "lag")]
+    pub policy_lag: u32,
     /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most so many and one and a half times the lag.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
@@ -48,9 +48,9 @@ pub struct Plan {
     /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
     #[serde(default)]
     pub openings: OpeningSource,
-    /// Games that begin where an earlier one has been; absent: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub revisits: Option<RevisitSettings>,
+    /// Self-play games that start from positions of past games; absent: none.
+    #[serde(default, alias = "revisits", skip_serializing_if = "Option::is_none")]
+    pub past_positions: Option<PastPositionSettings>,
     /// What games are played by besides the rules of chess.
     #[serde(default)]
     pub rules: Rules,
@@ -142,8 +142,8 @@ impl Plan {
         if self.checkpoint == 0 {
             return Some("checkpoint = 0: expected 1 or more".to_owned());
         }
-        if self.lag > 10_000 {
-            return Some(format!("lag = {}: expected 0 to 10000", self.lag));
+        if self.policy_lag > 10_000 {
+            return Some(format!("policy_lag = {}: expected 0 to 10000", self.policy_lag));
         }
         if self.rules.ply_cap == 0 {
             return Some("rules.ply_cap = 0: expected 1 or more".to_owned());
@@ -163,7 +163,7 @@ impl Plan {
             .and_then(|()| self.evaluation.rule.check())
             .and_then(|()| self.learning.check())
             .and_then(|()| self.check_moves())
-            .and_then(|()| self.revisits.as_ref().map_or(Ok(()), RevisitSettings::check))
+            .and_then(|()| self.past_positions.as_ref().map_or(Ok(()), PastPositionSettings::check))
             .and_then(|()| self.coach.as_ref().map_or(Ok(()), CoachSettings::check))
             .err()
     }
@@ -210,8 +210,8 @@ impl CheckedPlan {
     /// Steps of half the lag, so that snapshots are taken now and then and still in time for every thread.
     #[must_use]
     pub(super) fn memory_for(&self, game: u32) -> u32 {
-        let step = (self.lag / 2).max(1);
-        (game - 1).saturating_sub(self.lag) / step * step
+        let step = (self.policy_lag / 2).max(1);
+        (game - 1).saturating_sub(self.policy_lag) / step * step
     }
 
     /// The plan as TOML.

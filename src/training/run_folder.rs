@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::files::{FileError, sync_folder_of, write_atomic};
+use crate::file_format::{FileError, sync_folder_of, write_atomic};
 pub use manifest::{Machine, Manifest};
 
 /// Paths in the folder of a run. Looking at a run needs no lock, so this is enough to plot a run that is going on.

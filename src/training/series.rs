@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::TrainingError;
-use super::files::{FileError, write_atomic};
 use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
 use super::run_folder::RunPaths;
 use super::{Observer, Run};
+use crate::file_format::{FileError, write_atomic};
 use crate::memory::Memory;
 
 /// A plan of several runs, as a TOML file says it. Unknown keys are errors.

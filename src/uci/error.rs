@@ -62,7 +62,7 @@ pub enum EngineError {
         /// The position in which it should have moved.
         fen: String,
     },
-    /// It was asked for its opinion and gave a move only.
+    /// It analysed a position and reported a move but no score.
     #[error("no score in {fen}")]
     NoScore {
         /// The position.

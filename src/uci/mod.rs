@@ -8,11 +8,11 @@
 //! Source: Stefan Meyer-Kahlen, *Description of the universal chess interface*, April 2006. `UCI_ShowWDL` and
 //! `bestmove (none)` are customs of later engines.
 
+mod analysis_engine;
 mod backend;
 mod client;
 mod command;
 mod error;
-mod judge;
 mod limits;
 mod lines;
 mod option;
@@ -22,10 +22,10 @@ mod server;
 mod settings;
 mod worker;
 
+pub use analysis_engine::{Analysis, AnalysisEngine};
 pub use backend::{Backend, Identity, Line, Thought, WinDrawLoss};
 pub use client::Engine;
 pub use error::EngineError;
-pub use judge::{Judge, Verdict};
 pub use limits::SearchLimits;
 pub use option::{BadOptionLine, BadOptionValue, OptionDeclaration, OptionKind};
 pub use report::centipawns;

@@ -1,11 +1,11 @@
 use std::path::Path;
 
+use morph::file_format::LoadError;
 use morph::opponent_model::model::{Model, Taken};
-use morph::opponent_model::store::StoreError;
 
 use super::{LEARNED, games, model};
 
-fn read(bytes: &[u8]) -> Result<Model, StoreError> {
+fn read(bytes: &[u8]) -> Result<Model, LoadError> {
     Model::from_bytes(bytes, Path::new("anna.adv"))
 }
 
@@ -29,12 +29,12 @@ fn a_damaged_file_is_refused() {
     for place in [24, 100, bytes.len() / 2, bytes.len() - 1] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
-        assert!(matches!(read(&damaged), Err(StoreError::Damaged { .. })), "byte {place}");
+        assert!(matches!(read(&damaged), Err(LoadError::Damaged { .. })), "byte {place}");
     }
-    assert!(matches!(read(&bytes[..bytes.len() - 1]), Err(StoreError::Damaged { .. })));
-    assert!(matches!(read(&bytes[..15]), Err(StoreError::Damaged { .. })));
-    assert!(matches!(read(b"MORPHMEM and more"), Err(StoreError::Foreign { .. })));
-    assert!(matches!(read(b""), Err(StoreError::Foreign { .. })));
+    assert!(matches!(read(&bytes[..bytes.len() - 1]), Err(LoadError::Damaged { .. })));
+    assert!(matches!(read(&bytes[..15]), Err(LoadError::Damaged { .. })));
+    assert!(matches!(read(b"MORPHMEM and more"), Err(LoadError::WrongFormat { .. })));
+    assert!(matches!(read(b""), Err(LoadError::WrongFormat { .. })));
     let mut newer = bytes.clone();
     newer[8] = 9;
     let error = read(&newer).unwrap_err().to_string();

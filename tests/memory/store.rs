@@ -2,13 +2,14 @@ use std::path::Path;
 
 use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
-use morph::memory::{Memory, StoreError};
+use morph::file_format::LoadError;
+use morph::memory::Memory;
 use proptest::prelude::*;
 
 use crate::games::random_game;
 use crate::learned::{evaluations, learned, learned_after};
 
-fn read(bytes: &[u8]) -> Result<Memory, StoreError> {
+fn read(bytes: &[u8]) -> Result<Memory, LoadError> {
     Memory::from_bytes(bytes, Path::new("some.morph"))
 }
 
@@ -72,21 +73,21 @@ fn a_memory_cut_off_anywhere_is_refused() {
         assert!(read(&bytes[..length]).is_err(), "{length} of {} bytes", bytes.len());
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(read(&longer), Err(StoreError::Damaged { .. })));
+    assert!(matches!(read(&longer), Err(LoadError::Damaged { .. })));
 }
 
 #[test]
 fn foreign_files_and_other_versions_are_told_apart() {
-    assert!(matches!(read(b""), Err(StoreError::Foreign { .. })));
+    assert!(matches!(read(b""), Err(LoadError::WrongFormat { .. })));
     let pgn = b"[Event \"a game, not a memory\"]\n\n1. e4 e5 *\n";
-    assert!(matches!(read(pgn), Err(StoreError::Foreign { .. })));
+    assert!(matches!(read(pgn), Err(LoadError::WrongFormat { .. })));
     let mut newer = small();
     newer[8] += 1;
     let error = read(&newer).err().unwrap();
-    assert!(matches!(error, StoreError::Version { .. }));
+    assert!(matches!(error, LoadError::WrongVersion { .. }));
     assert!(error.to_string().contains("some.morph"), "{error}");
     let missing = Memory::load(Path::new("no/such/file.morph"));
-    assert!(matches!(missing, Err(StoreError::Io { .. })));
+    assert!(matches!(missing, Err(LoadError::File(_))));
 }
 
 /// The file with one byte changed and the checksum made to agree again: not damage but forgery.

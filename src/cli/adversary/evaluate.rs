@@ -6,13 +6,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::learn::unseen;
 use super::{Format, json, load, note, print, print_json};
+use crate::file_format::write_atomic;
 use crate::opponent_model::evaluate::{Evaluation, Trial, evaluate, try_game};
 use crate::opponent_model::model::Model;
 use crate::opponent_model::predict::Predictor;
 use crate::opponent_model::score::GameScore;
 use crate::render::plots::Formats;
 use crate::render::plots::results::{Captions, Series, linear};
-use crate::training::files::write_atomic;
 
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {

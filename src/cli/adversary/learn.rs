@@ -7,11 +7,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::open::{Met, each_game};
 use super::{load, note, print};
-use crate::file_format::StoreError;
+use crate::file_format::LoadError;
+use crate::file_format::write_atomic;
 use crate::opponent_model::identity::Identity;
 use crate::opponent_model::model::{Model, Taken};
 use crate::opponent_model::style::style;
-use crate::training::files::write_atomic;
 
 /// Chunks, opening moves, habits: everything a preparation needs.
 ///
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
 fn begin(arguments: &LearnArguments) -> anyhow::Result<Model> {
     if arguments.fresh || !arguments.output.exists() {
         // A model may be damaged or of another version, but it must be one.
-        if let Err(error @ StoreError::Foreign { .. }) = Model::load(&arguments.output) {
+        if let Err(error @ LoadError::WrongFormat { .. }) = Model::load(&arguments.output) {
             return Err(error.into());
         }
         return Ok(Model::new(Identity::new(&arguments.player), arguments.draws));

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{json, load, note, print};
+use crate::file_format::write_atomic;
 use crate::opponent_model::report::{ChunkCard, Line, Report, report};
 use crate::render::patterns::{write_diagram, write_piece_shapes};
-use crate::training::files::write_atomic;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use self::chart::{Chart, PALETTE, Picture};
 use self::samples::RunSamples;
-use crate::training::files::{FileError, write_atomic};
+use crate::file_format::{FileError, write_atomic};
 use crate::training::journal::JournalEntry;
 
 /// A run to be drawn.

@@ -1,4 +1,4 @@
-//! Games that begin where an earlier game has been: positions that arise in play, not after random moves alone.
+//! Start positions from past games: positions that arise in play, not only after random moves.
 
 use std::collections::VecDeque;
 
@@ -10,23 +10,23 @@ use crate::arena::{GameRecord, Opening};
 use crate::chess::Start;
 use crate::rng;
 
-/// How often games of self-play begin in a position of an earlier game.
+/// How often self-play games start from a position of a past game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RevisitSettings {
-    /// Part of the games, in `[0, 1]`.
+pub struct PastPositionSettings {
+    /// Share of the games, in `[0, 1]`.
     pub share: f64,
-    /// Only the last so many games are gone back to, ≥ 1.
+    /// Number of most recent games to take positions from, ≥ 1.
     pub games: u32,
 }
 
-impl RevisitSettings {
+impl PastPositionSettings {
     pub(super) fn check(&self) -> Result<(), String> {
         if !(0.0..=1.0).contains(&self.share) {
-            return Err(format!("revisits.share = {}: expected 0 to 1", self.share));
+            return Err(format!("past_positions.share = {}: expected 0 to 1", self.share));
         }
         if self.games == 0 {
-            return Err("revisits.games = 0: expected 1 or more".to_owned());
+            return Err("past_positions.games = 0: expected 1 or more".to_owned());
         }
         Ok(())
     }
@@ -34,19 +34,19 @@ impl RevisitSettings {
 
 /// One position of each of the last games.
 #[derive(Debug)]
-pub(super) struct Revisits {
-    settings: Option<RevisitSettings>,
+pub(super) struct PastPositions {
+    settings: Option<PastPositionSettings>,
     seed: u64,
     /// Oldest first, with the number of the game.
     positions: VecDeque<(u32, Chess)>,
 }
 
-impl Revisits {
-    pub(super) fn new(settings: Option<RevisitSettings>, seed: u64) -> Revisits {
-        Revisits { settings, seed, positions: VecDeque::new() }
+impl PastPositions {
+    pub(super) fn new(settings: Option<PastPositionSettings>, seed: u64) -> PastPositions {
+        PastPositions { settings, seed, positions: VecDeque::new() }
     }
 
-    /// Keeps a position of a game, any of those in which somebody chose a move. Games come in order.
+    /// Keeps one random position of a game after its opening. Games come in order.
     pub(super) fn keep(&mut self, game: u32, record: &GameRecord) {
         let Some(settings) = self.settings else { return };
         let chosen = record.opening_plies..record.plies.len();
@@ -54,17 +54,18 @@ impl Revisits {
             let ply = rng::seeded(self.seed, "kept position", u64::from(game)).random_range(chosen);
             self.positions.extend(record.positions().nth(ply).map(|position| (game, position)));
         }
-        // A game may be played with the memory of a while ago, and goes back from there: the lag is 10,000 at most.
+        // A game uses the past games known at its memory, up to 20,000 games ago: the lag is at most 10,000.
         let reach = settings.games.saturating_add(20_000);
         while self.positions.front().is_some_and(|(kept, _)| kept + reach < game) {
             self.positions.pop_front();
         }
     }
 
-    /// The opening of game `game` when it goes back to one of the last games up to number `known`: a position of it
-    /// and one random move.
+    /// The opening of game `game`, if it starts from a past game up to number `known`: a position of that game and one
+    /// random move.
     pub(super) fn opening(&self, game: u32, known: u32) -> Option<Opening> {
         let settings = self.settings?;
+        // The name of the stage decides the seed; recorded runs depend on it.
         let mut rng = rng::seeded(self.seed, "revisit", u64::from(game));
         if rng.random::<f64>() >= settings.share {
             return None;

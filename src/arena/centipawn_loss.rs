@@ -1,4 +1,4 @@
-//! Where a player loses what he has, judged by an engine: for people to look at, never for learning.
+//! What a player's moves lose according to an analysis engine: for diagnosis, never for learning.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use shakmaty::{Color, Move, Position};
 
 use super::GameRecord;
 use crate::chess::Game;
-use crate::uci::{EngineError, Judge, Verdict};
+use crate::uci::{Analysis, AnalysisEngine, EngineError};
 
 /// A move of a game, with the position it was played in.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Sample {
     m: Move,
 }
 
-/// `count` moves that `side` chose himself, at random; fewer when the game has fewer.
+/// `count` random moves of `side` after the opening; fewer if the game has fewer.
 #[must_use]
 pub fn sample(record: &GameRecord, side: Color, count: usize, rng: &mut dyn Rng) -> Vec<Sample> {
     let mut game = Game::new(record.start.clone());
@@ -39,44 +39,49 @@ pub fn sample(record: &GameRecord, side: Color, count: usize, rng: &mut dyn Rng)
     samples
 }
 
-/// What was lost over many moves. Scores are cut at ten pawns, so that a mate missed when far ahead costs little.
+/// Centipawn loss over many moves. Scores are clamped to ten pawns, so that missing a mate when far ahead costs
+/// little.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Blunders {
-    /// Moves that were judged.
+pub struct CentipawnLoss {
+    /// Moves analysed.
     pub moves: u32,
     /// Centipawns lost by all of them together.
     pub lost: i64,
-    /// Moves that lost [`Blunders::LIMIT`] centipawns or more.
+    /// Moves that lost [`CentipawnLoss::BLUNDER`] centipawns or more.
     pub blunders: u32,
-    /// Blunders by what refutes them: `capture`, `quiet move`.
+    /// Blunders by the kind of the engine's best reply: `capture`, `quiet move`.
     pub refuted_by: BTreeMap<&'static str, u32>,
-    /// Moves and blunders by stage of the game, named by its first half-move: 1, 21, 41, 61, 101.
+    /// Moves and blunders by stage of the game; the key is the first half-move of the stage: 1, 21, 41, 61, 101.
     pub by_ply: BTreeMap<usize, [u32; 2]>,
 }
 
-impl Blunders {
-    /// What makes a move a blunder, in centipawns.
-    pub const LIMIT: i32 = 200;
+impl CentipawnLoss {
+    /// Loss that makes a move a blunder, in centipawns.
+    pub const BLUNDER: i32 = 200;
 
-    /// Judges a move.
+    /// Analyses a move and counts its loss.
     ///
     /// # Errors
     ///
     /// The engine fails.
-    pub fn judge(&mut self, judge: &mut Judge, sample: &Sample) -> Result<(), EngineError> {
+    pub fn analyse(
+        &mut self,
+        engine: &mut AnalysisEngine,
+        sample: &Sample,
+    ) -> Result<(), EngineError> {
         let mut after = sample.before.clone();
         let ply = after.plies() + 1;
-        let best = judge.verdict(&sample.before)?;
+        let best = engine.analyse(&sample.before)?;
         if after.play(sample.m).is_err() {
             return Ok(());
         }
-        // A game that is over has its true value; only mate and draws end one.
+        // A finished game has an exact value: mate or a draw.
         let (score, answer) = match after.ending() {
-            Some(_) if after.position().is_checkmate() => (Verdict::MATE, None),
+            Some(_) if after.position().is_checkmate() => (Analysis::MATE, None),
             Some(_) => (0, None),
             None => {
-                let verdict = judge.verdict(&after)?;
-                (-verdict.score, Some(verdict.best))
+                let analysis = engine.analyse(&after)?;
+                (-analysis.score, Some(analysis.best))
             }
         };
         self.add(ply, (best.score - score).max(0), answer.is_some_and(|m| m.is_capture()));
@@ -89,7 +94,7 @@ impl Blunders {
         *moves += 1;
         self.moves += 1;
         self.lost += i64::from(loss);
-        if loss >= Blunders::LIMIT {
+        if loss >= CentipawnLoss::BLUNDER {
             *blunders += 1;
             self.blunders += 1;
             let what = if refuted_by_capture { "capture" } else { "quiet move" };
@@ -97,7 +102,7 @@ impl Blunders {
         }
     }
 
-    /// One sentence.
+    /// The summary in one sentence.
     #[must_use]
     pub fn text(&self) -> String {
         let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
@@ -109,16 +114,14 @@ impl Blunders {
         let stages: Vec<String> = self
             .by_ply
             .iter()
-            .map(|(stage, [moves, blunders])| {
-                format!("from {stage} {:.0} %", share(*blunders, *moves))
-            })
+            .map(|(stage, [moves, blunders])| format!("{stage}: {:.0} %", share(*blunders, *moves)))
             .collect();
         format!(
-            "{} moves judged: {:.0} centipawns lost a move; {:.1} % lose {} or more ({}); by half-move {}",
+            "{} moves analysed: average centipawn loss {:.0}; {:.1} % lose {} or more ({}); from half-move {}",
             self.moves,
             self.lost as f64 / f64::from(self.moves.max(1)),
             share(self.blunders, self.moves),
-            Blunders::LIMIT,
+            CentipawnLoss::BLUNDER,
             refuted.join(", "),
             stages.join(", ")
         )
@@ -131,15 +134,17 @@ mod tests {
 
     #[test]
     fn losses_are_counted_by_what_refutes_them_and_when() {
-        let mut blunders = Blunders::default();
+        let mut loss_sum = CentipawnLoss::default();
         for (ply, loss, capture) in
             [(5, 0, false), (30, 250, true), (31, 300, false), (130, 50, true)]
         {
-            blunders.add(ply, loss, capture);
+            loss_sum.add(ply, loss, capture);
         }
-        assert_eq!((blunders.moves, blunders.lost, blunders.blunders), (4, 600, 2));
-        assert_eq!(blunders.refuted_by, BTreeMap::from([("capture", 1), ("quiet move", 1)]));
-        assert_eq!(blunders.by_ply[&21], [2, 2]);
-        assert!(blunders.text().starts_with("4 moves judged: 150 centipawns lost a move; 50.0 %"));
+        assert_eq!((loss_sum.moves, loss_sum.lost, loss_sum.blunders), (4, 600, 2));
+        assert_eq!(loss_sum.refuted_by, BTreeMap::from([("capture", 1), ("quiet move", 1)]));
+        assert_eq!(loss_sum.by_ply[&21], [2, 2]);
+        assert!(
+            loss_sum.text().starts_with("4 moves analysed: average centipawn loss 150; 50.0 %")
+        );
     }
 }

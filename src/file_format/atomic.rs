@@ -1,34 +1,15 @@
-//! Files that are either the old ones or the new ones, never half of each.
-
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// An operation on a file that failed, with the file's path. The cause is its [`source`](std::error::Error::source).
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} {}", path.display())]
-pub struct FileError {
-    /// What was tried: a verb such as `read` or `write`.
-    pub action: &'static str,
-    /// The file or folder.
-    pub path: PathBuf,
-    /// What the operating system answered.
-    pub source: io::Error,
-}
+use super::FileError;
 
-impl FileError {
-    /// Adds the path and the action to an answer of the operating system; made for `map_err`.
-    pub(crate) fn at(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        move |source| FileError { action, path: path.to_owned(), source }
-    }
-}
-
-/// Writes `bytes` to `path` so that whoever opens `path`, at whatever time the process dies, finds either
-/// what was there before or all of `bytes`.
+/// Writes `bytes` to `path` atomically: whenever the process dies, the file holds either its former content or all
+/// of `bytes`.
 ///
-/// The bytes go to a file `.NAME.partial` in the same folder, which is brought to the disk and then renamed. A
-/// process that dies between the two leaves that file behind; the next call for the same path overwrites it.
+/// The bytes go to a temporary file `.NAME.partial` in the same folder, which is synchronised to disk and then renamed.
+/// A process that dies in between leaves the temporary file behind; the next call for the same path overwrites it.
 /// Two processes must not write the same path at the same time.
 ///
 /// # Errors
@@ -36,7 +17,7 @@ impl FileError {
 /// The path names no file, the folder is missing or cannot be written, or the disk is full. The file
 /// at `path` is unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    // Where a link leads to, and not the link, is replaced; a device or a pipe is written to.
+    // The target of a link is replaced, not the link; a device or a pipe is written to.
     let target = fs::canonicalize(path);
     let path = target.as_deref().unwrap_or(path);
     if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
@@ -49,7 +30,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         file.sync_all()
     };
     if let Err(source) = write() {
-        // The write has failed already: whether its remains can be removed changes nothing for the caller.
+        // The write has failed already; a temporary file that cannot be removed changes nothing for the caller.
         let _ = fs::remove_file(&partial);
         return Err(FileError::at("write", path)(source));
     }
@@ -67,13 +48,13 @@ fn partial_path(path: &Path) -> Result<PathBuf, FileError> {
     Ok(path.with_file_name(partial))
 }
 
-/// Brings the entry of `path` in its folder to the disk, so that a new or renamed file survives a power cut.
+/// Synchronises the folder of `path` to disk, so that a new or renamed file survives a power cut.
 ///
 /// # Errors
 ///
 /// The folder cannot be opened or synchronised.
 pub(crate) fn sync_folder_of(path: &Path) -> Result<(), FileError> {
-    // Only Unix lets a folder be opened like a file; elsewhere the rename itself has to do.
+    // Only Unix can open a folder like a file; elsewhere the rename has to be enough.
     if cfg!(unix) {
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -13,7 +13,7 @@ use shakmaty::Color;
 use super::games_file::GamesFile;
 use super::stop;
 use super::trained::{self, Trained};
-use crate::arena::blunders::{self, Blunders, Sample};
+use crate::arena::centipawn_loss::{self, CentipawnLoss, Sample};
 use crate::arena::pgn::{PgnSettings, format_game};
 use crate::arena::{
     EloInterval, GameRecord, Interval, MatchReport, MatchSettings, OpeningSource, Openings,
@@ -25,11 +25,11 @@ use crate::render::plots::Formats;
 use crate::render::plots::results::{Captions, Series, growth};
 use crate::rng;
 use crate::training::{Opponent, Opponents};
-use crate::uci::{EngineSettings, GoLimit, Judge};
+use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
 /// Every rung is a match from the same random openings, each played twice with colours exchanged.
 #[derive(Debug, Args)]
-pub(super) struct LadderArguments {
+pub(super) struct GauntletArguments {
     /// The memory that plays; several times for several memories. The one that comes with the program if not given.
     #[arg(long = "memory", value_name = "FILE")]
     memories: Vec<PathBuf>,
@@ -39,7 +39,7 @@ pub(super) struct LadderArguments {
     /// Seed of openings and of all other chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Rungs of your own, in the form of training/ladder.toml.
+    /// Rungs of your own, in the form of training/gauntlet.toml.
     #[arg(long, value_name = "FILE")]
     rungs: Option<PathBuf>,
     /// Write the games here; the event is the rung.
@@ -49,11 +49,11 @@ pub(super) struct LadderArguments {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// An engine that judges two moves of each game, to show where the memory blunders.
-    #[arg(long, value_name = "COMMAND")]
-    judge: Option<String>,
+    #[arg(long, value_name = "COMMAND", alias = "judge")]
+    analysis_engine: Option<String>,
     /// How deep the judge looks.
-    #[arg(long, default_value = "10", requires = "judge")]
-    judge_depth: NonZero<u32>,
+    #[arg(long, default_value = "10", requires = "analysis_engine", alias = "judge-depth")]
+    analysis_depth: NonZero<u32>,
     /// Draw the score against the training games of the memories here: score.svg, score.png and score.csv. Memories of
     /// several plans or seeds get a line each.
     #[arg(long, value_name = "FOLDER")]
@@ -110,12 +110,12 @@ struct Outcome {
     elo: Option<EloInterval>,
     games_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    blunders: Option<Blunders>,
+    blunders: Option<CentipawnLoss>,
 }
 
-const LADDER: &str = include_str!("../../training/ladder.toml");
+const LADDER: &str = include_str!("../../training/gauntlet.toml");
 
-pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
     let ladder = load(arguments.rungs.as_deref())?;
     let mut memories: Vec<Option<&Path>> =
         arguments.memories.iter().map(|path| Some(path.as_path())).collect();
@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
 }
 
 /// The score of every rung that was played, against the training games of the memories. A line for each plan.
-fn draw(folder: &Path, arguments: &LadderArguments, outcomes: &[Outcome]) -> anyhow::Result<()> {
+fn draw(folder: &Path, arguments: &GauntletArguments, outcomes: &[Outcome]) -> anyhow::Result<()> {
     let several = outcomes.iter().any(|outcome| outcome.plan != outcomes[0].plan);
     let mut series: Vec<Series> = Vec::new();
     for outcome in outcomes {
@@ -197,19 +197,19 @@ fn load(path: Option<&Path>) -> anyhow::Result<Ladder> {
 
 /// Takes a memory from one opponent to the next.
 struct Climber<'a> {
-    arguments: &'a LadderArguments,
+    arguments: &'a GauntletArguments,
     openings: Openings,
     settings: MatchSettings,
     stop: Arc<AtomicBool>,
     pgn: Option<GamesFile>,
-    judge: Option<Judge>,
+    judge: Option<AnalysisEngine>,
 }
 
 /// Moves of a game that are judged.
 const JUDGED: usize = 2;
 
 impl<'a> Climber<'a> {
-    fn new(arguments: &'a LadderArguments) -> anyhow::Result<Climber<'a>> {
+    fn new(arguments: &'a GauntletArguments) -> anyhow::Result<Climber<'a>> {
         let openings = OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = MatchSettings {
@@ -220,9 +220,10 @@ impl<'a> Climber<'a> {
         };
         let pgn = arguments.pgn.as_deref().map(GamesFile::open).transpose()?;
         let stop = stop::on_interrupt()?;
-        let judge = arguments.judge.as_ref().map(|command| {
-            let limit = GoLimit::Depth(arguments.judge_depth);
-            Judge::start(EngineSettings::new(command, limit)).with_context(|| command.clone())
+        let judge = arguments.analysis_engine.as_ref().map(|command| {
+            let limit = GoLimit::Depth(arguments.analysis_depth);
+            AnalysisEngine::start(EngineSettings::new(command, limit))
+                .with_context(|| command.clone())
         });
         let judge = judge.transpose()?;
         Ok(Climber { arguments, openings, settings, stop, pgn, judge })
@@ -245,7 +246,7 @@ impl<'a> Climber<'a> {
         let mut observe = |index: usize, record: &GameRecord, _: &MatchReport| {
             let mut rng = rng::seeded(self.arguments.seed, "judged moves", index as u64);
             let side = Color::from_white(first_is_white(index));
-            samples.extend(blunders::sample(record, side, judged, &mut rng));
+            samples.extend(centipawn_loss::sample(record, side, judged, &mut rng));
             if let Some(file) = pgn {
                 file.write(&format_game(record, Some(index + 1), &settings));
             }
@@ -276,10 +277,10 @@ impl<'a> Climber<'a> {
     }
 
     /// Where the memory blundered. A judge that fails judges no more; the games count without it.
-    fn judged(&mut self, samples: &[Sample]) -> Option<Blunders> {
+    fn judged(&mut self, samples: &[Sample]) -> Option<CentipawnLoss> {
         let judge = self.judge.as_mut()?;
-        let mut blunders = Blunders::default();
-        match samples.iter().try_for_each(|sample| blunders.judge(judge, sample)) {
+        let mut blunders = CentipawnLoss::default();
+        match samples.iter().try_for_each(|sample| blunders.analyse(judge, sample)) {
             Ok(()) => Some(blunders),
             Err(error) => {
                 let error = anyhow::Error::from(error);
