@@ -1,11 +1,11 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Role, Square, attacks};
 
-use super::freedom::Freedom;
 use super::lines::behind_blockers;
 use super::mobility::{destinations, threats};
-use super::standing::Pawns;
+use super::pawn_context::Pawns;
+use super::pins_and_checks::PinsAndChecks;
 use super::structure::fill;
-use super::{Contest, Graph, Kind, Kinds, MAX_NODES, Mode, NodeLabel, Relation};
+use super::{AttackBalance, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, Relation, RoleCounts};
 use crate::chess::Oriented;
 
 /// The graph of a position, White to move, with the square of every node.
@@ -25,10 +25,10 @@ use crate::chess::Oriented;
 pub struct PositionGraph {
     graph: Graph,
     squares: Vec<Square>,
-    edges: Vec<(u8, u8, Mode)>,
+    edges: Vec<(u8, u8, EdgeKind)>,
     /// Squares attacked directly by White and by Black.
     control: [Bitboard; 2],
-    freedom: Freedom,
+    freedom: PinsAndChecks,
 }
 
 impl Default for PositionGraph {
@@ -38,15 +38,15 @@ impl Default for PositionGraph {
             squares: Vec::with_capacity(MAX_NODES),
             edges: Vec::with_capacity(256),
             control: [Bitboard::EMPTY; 2],
-            freedom: Freedom::default(),
+            freedom: PinsAndChecks::default(),
         }
     }
 }
 
 /// What is found on the way and needed later.
 struct Census {
-    attackers: [Kinds; MAX_NODES],
-    defenders: [Kinds; MAX_NODES],
+    attackers: [RoleCounts; MAX_NODES],
+    defenders: [RoleCounts; MAX_NODES],
     /// Squares of the nodes to which an edge leads from a node.
     reached: [Bitboard; MAX_NODES],
     /// Squares a node's piece can go to and no enemy piece attacks.
@@ -70,13 +70,13 @@ impl PositionGraph {
             .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
         self.place_nodes(board, rings);
         let mut census = Census {
-            attackers: [Kinds::default(); MAX_NODES],
-            defenders: [Kinds::default(); MAX_NODES],
+            attackers: [RoleCounts::default(); MAX_NODES],
+            defenders: [RoleCounts::default(); MAX_NODES],
             reached: [Bitboard::EMPTY; MAX_NODES],
             safe: [Bitboard::EMPTY; MAX_NODES],
         };
         self.control = [Bitboard::EMPTY; 2];
-        self.freedom = Freedom::new(board, kings);
+        self.freedom = PinsAndChecks::new(board, kings);
         let mut node_of = [0u8; 64];
         for (node, square) in self.squares.iter().enumerate() {
             node_of[*square as usize] = node as u8;
@@ -116,7 +116,7 @@ impl PositionGraph {
         self.control
     }
 
-    pub(super) fn freedom(&self) -> &Freedom {
+    pub(super) fn freedom(&self) -> &PinsAndChecks {
         &self.freedom
     }
 
@@ -125,9 +125,9 @@ impl PositionGraph {
         self.graph.labels.clear();
         for square in board.occupied() | rings[0] | rings[1] {
             let kind = match board.piece_at(square) {
-                Some(piece) => Kind::Piece(piece),
-                None if (rings[0] & rings[1]).contains(square) => Kind::SharedKingSquare,
-                None => Kind::KingSquare(Color::from_white(rings[0].contains(square))),
+                Some(piece) => NodeKind::Piece(piece),
+                None if (rings[0] & rings[1]).contains(square) => NodeKind::SharedKingSquare,
+                None => NodeKind::KingSquare(Color::from_white(rings[0].contains(square))),
             };
             self.squares.push(square);
             self.graph.labels.push(NodeLabel::new(kind).on(square));
@@ -143,24 +143,24 @@ impl PositionGraph {
     ) {
         self.edges.clear();
         for from in 0..self.squares.len() {
-            let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
+            let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let direct = attacks::attacks(square, piece, board.occupied());
             self.control[side(piece.color)] |= direct;
-            let mut reach = |targets: Bitboard, mode: Mode| {
+            let mut reach = |targets: Bitboard, mode: EdgeKind| {
                 census.reached[from] |= targets & nodes;
                 for target in targets & nodes {
                     let to = node_of[target as usize];
                     self.edges.push((from as u8, to, mode));
-                    if matches!(mode, Mode::Direct | Mode::Indirect)
+                    if matches!(mode, EdgeKind::Direct | EdgeKind::Indirect)
                         && let Some(kind) = self.graph.labels[usize::from(to)].kind()
                         && self.freedom.counts(board, square, piece, target, kind)
                     {
                         let guards = match kind {
-                            Kind::SharedKingSquare if piece.color.is_white() => {
+                            NodeKind::SharedKingSquare if piece.color.is_white() => {
                                 &mut census.defenders
                             }
-                            _ if Relation::between(Kind::Piece(piece), kind)
+                            _ if Relation::between(NodeKind::Piece(piece), kind)
                                 == Relation::Defends =>
                             {
                                 &mut census.defenders
@@ -171,7 +171,7 @@ impl PositionGraph {
                     }
                 }
             };
-            reach(direct, Mode::Direct);
+            reach(direct, EdgeKind::Direct);
             if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
                 behind_blockers(board, square, piece, direct, &mut reach);
             }
@@ -181,7 +181,7 @@ impl PositionGraph {
     /// Threats need to know first what everything attacks.
     fn find_threats(&mut self, board: &Board, node_of: &[u8; 64], census: &mut Census) {
         for from in 0..self.squares.len() {
-            let Some(Kind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
+            let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let targets = destinations(board, square, piece);
             let control = self.control[side(!piece.color)];
@@ -189,7 +189,8 @@ impl PositionGraph {
             census.safe[from] = safe;
             let threats = threats(board, square, piece, safe);
             for target in threats.all & !census.reached[from] {
-                let mode = if threats.forked.contains(target) { Mode::Fork } else { Mode::Threat };
+                let mode =
+                    if threats.forked.contains(target) { EdgeKind::Fork } else { EdgeKind::Threat };
                 self.edges.push((from as u8, node_of[target as usize], mode));
             }
         }
@@ -202,9 +203,9 @@ impl PositionGraph {
             let (attackers, defenders) = (census.attackers[node], census.defenders[node]);
             let mut label = self.graph.labels[node]
                 .with_guards(attackers, defenders)
-                .with_contest(Contest::between(attackers, defenders))
+                .with_attack_balance(AttackBalance::between(attackers, defenders))
                 .with_phase(officers.count());
-            if let Some(Kind::Piece(piece)) = label.kind() {
+            if let Some(NodeKind::Piece(piece)) = label.kind() {
                 label = label
                     .with_mobility(census.safe[node].count())
                     .with_pinned(self.freedom.is_pinned(*square));
@@ -214,8 +215,8 @@ impl PositionGraph {
                 if let Some(king) = kings[side(!piece.color)] {
                     label = label.with_king_distance(square.distance(king));
                 }
-                if let Some(standing) = pawns.standing(*square, piece) {
-                    label = label.with_standing(standing);
+                if let Some(standing) = pawns.pawn_context(*square, piece) {
+                    label = label.with_pawn_context(standing);
                 }
             }
             self.graph.labels[node] = label;
@@ -237,7 +238,7 @@ mod tests {
         PositionGraph::new(&position_from_fen(fen).unwrap())
     }
 
-    fn edge(graph: &PositionGraph, from: Square, to: Square) -> Option<Mode> {
+    fn edge(graph: &PositionGraph, from: Square, to: Square) -> Option<EdgeKind> {
         graph.graph().edge(graph.node_on(from).unwrap(), graph.node_on(to).unwrap())
     }
 
@@ -245,24 +246,24 @@ mod tests {
     fn the_modes_of_edges_are_told_apart() {
         // Rook behind queen (battery), bishop behind knight (discovery), rook through a bishop to the king (pin).
         let g = graph("4k3/4b3/8/3p4/6N1/q6B/Q3R3/R3K3 w - - 0 1");
-        assert_eq!(edge(&g, Square::A2, Square::A3), Some(Mode::Direct));
-        assert_eq!(edge(&g, Square::A1, Square::A3), Some(Mode::Indirect));
-        assert_eq!(edge(&g, Square::E2, Square::E8), Some(Mode::Pin));
+        assert_eq!(edge(&g, Square::A2, Square::A3), Some(EdgeKind::Direct));
+        assert_eq!(edge(&g, Square::A1, Square::A3), Some(EdgeKind::Indirect));
+        assert_eq!(edge(&g, Square::E2, Square::E8), Some(EdgeKind::Pin));
         let bishop = g.graph().label(g.node_on(Square::E7).unwrap());
         assert_eq!(bishop.pinned(), Some(true));
         assert_eq!(bishop.attackers().unwrap().to_string(), "rook");
         let g = graph("2k5/8/8/8/6N1/7B/8/4K3 w - - 0 1");
-        assert_eq!(edge(&g, Square::H3, Square::C8), Some(Mode::Discovered));
+        assert_eq!(edge(&g, Square::H3, Square::C8), Some(EdgeKind::Discovered));
     }
 
     #[test]
     fn a_pawn_lets_a_bishop_through_only_the_way_it_attacks() {
         let g = graph("7k/8/8/3r4/4P3/5B2/8/K7 w - - 0 1");
-        assert_eq!(edge(&g, Square::F3, Square::D5), Some(Mode::Indirect));
+        assert_eq!(edge(&g, Square::F3, Square::D5), Some(EdgeKind::Indirect));
         let g = graph("7k/8/8/8/r7/1P6/2B5/K7 w - - 0 1");
-        assert_eq!(edge(&g, Square::C2, Square::A4), Some(Mode::Indirect));
+        assert_eq!(edge(&g, Square::C2, Square::A4), Some(EdgeKind::Indirect));
         let g = graph("7k/8/8/8/8/5B2/4P3/K2r4 w - - 0 1");
-        assert_eq!(edge(&g, Square::F3, Square::D1), Some(Mode::Discovered));
+        assert_eq!(edge(&g, Square::F3, Square::D1), Some(EdgeKind::Discovered));
     }
 
     #[test]
@@ -271,7 +272,7 @@ mod tests {
         // Eight squares round each king, three of them shared: 2 + 16 − 3.
         assert_eq!(g.graph().len(), 15);
         let shared = g.graph().label(g.node_on(Square::D4).unwrap());
-        assert_eq!(shared.kind(), Some(Kind::SharedKingSquare));
+        assert_eq!(shared.kind(), Some(NodeKind::SharedKingSquare));
         assert_eq!(shared.attackers().unwrap().to_string(), "king");
         assert_eq!(shared.defenders().unwrap().to_string(), "king");
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
+use super::NodeKind;
 
 /// Whether an edge leads to one's own side or to the enemy's.
 ///
@@ -20,7 +20,7 @@ pub enum Relation {
 impl Relation {
     /// The relation between two kinds.
     #[must_use]
-    pub fn between(from: Kind, to: Kind) -> Relation {
+    pub fn between(from: NodeKind, to: NodeKind) -> Relation {
         if from.side() == to.side() { Relation::Defends } else { Relation::Attacks }
     }
 }
@@ -29,7 +29,7 @@ impl Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
-pub enum Mode {
+pub enum EdgeKind {
     /// Generic: any of the others but a threat and a fork. Only in patterns.
     Any = 0,
     /// Nothing stands between.
@@ -47,44 +47,50 @@ pub enum Mode {
     Fork = 6,
 }
 
-impl Mode {
+impl EdgeKind {
     /// The modes that occur in positions.
-    pub const CONCRETE: [Mode; 6] =
-        [Mode::Direct, Mode::Indirect, Mode::Discovered, Mode::Pin, Mode::Threat, Mode::Fork];
+    pub const CONCRETE: [EdgeKind; 6] = [
+        EdgeKind::Direct,
+        EdgeKind::Indirect,
+        EdgeKind::Discovered,
+        EdgeKind::Pin,
+        EdgeKind::Threat,
+        EdgeKind::Fork,
+    ];
 
     /// Whether an edge of mode `other` satisfies this one. Reflexive.
     #[must_use]
-    pub fn covers(self, other: Mode) -> bool {
+    pub fn covers(self, other: EdgeKind) -> bool {
         self == other || self.is_generic() && other.is_present()
     }
 
     /// Left open by a pattern.
     #[must_use]
     pub fn is_generic(self) -> bool {
-        self == Mode::Any
+        self == EdgeKind::Any
     }
 
-    /// The piece attacks or defends from where it stands: what the paper calls an edge, and [`Mode::Any`] stands for.
+    /// The piece attacks or defends from where it stands: what the paper calls an edge, and [`EdgeKind::Any`] stands for.
     #[must_use]
     pub fn is_present(self) -> bool {
-        !matches!(self, Mode::Threat | Mode::Fork)
+        !matches!(self, EdgeKind::Threat | EdgeKind::Fork)
     }
 
-    pub(crate) fn from_code(code: u8) -> Option<Mode> {
-        std::iter::once(Mode::Any).chain(Mode::CONCRETE).nth(usize::from(code))
+    pub(crate) fn from_code(code: u8) -> Option<EdgeKind> {
+        std::iter::once(EdgeKind::Any).chain(EdgeKind::CONCRETE).nth(usize::from(code))
     }
 }
 
-impl fmt::Display for Mode {
+impl fmt::Display for EdgeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Mode::Any => "any",
-            Mode::Direct => "direct",
-            Mode::Indirect => "indirect",
-            Mode::Discovered => "discovered",
-            Mode::Pin => "pin",
-            Mode::Threat => "threat",
-            Mode::Fork => "fork",
+            EdgeKind::Any => "any",
+            EdgeKind::Direct => "direct",
+            EdgeKind::Indirect => "indirect",
+            EdgeKind::Discovered => "discovered",
+            EdgeKind::Pin => "pin",
+            EdgeKind::Threat => "threat",
+            EdgeKind::Fork => "fork",
         })
     }
 }

@@ -4,7 +4,7 @@ use shakmaty::{Color, Piece, Role};
 
 /// What stands on a node: a piece of one colour, or an empty square next to one or both kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NodeKind {
     /// A piece, seen with White to move.
     Piece(Piece),
     /// An empty square next to the king of this colour only.
@@ -13,26 +13,28 @@ pub enum Kind {
     SharedKingSquare,
 }
 
-impl Kind {
+impl NodeKind {
     pub(super) const fn code(self) -> u64 {
         match self {
-            Kind::Piece(Piece { color: Color::White, role }) => role as u64,
-            Kind::Piece(Piece { color: Color::Black, role }) => 6 + role as u64,
-            Kind::KingSquare(Color::White) => 13,
-            Kind::KingSquare(Color::Black) => 14,
-            Kind::SharedKingSquare => 15,
+            NodeKind::Piece(Piece { color: Color::White, role }) => role as u64,
+            NodeKind::Piece(Piece { color: Color::Black, role }) => 6 + role as u64,
+            NodeKind::KingSquare(Color::White) => 13,
+            NodeKind::KingSquare(Color::Black) => 14,
+            NodeKind::SharedKingSquare => 15,
         }
     }
 
-    pub(super) fn from_code(code: u64) -> Option<Kind> {
+    pub(super) fn from_code(code: u64) -> Option<NodeKind> {
         const ROLES: [Role; 6] =
             [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
         Some(match code {
-            1..=6 => Kind::Piece(Piece { color: Color::White, role: ROLES[code as usize - 1] }),
-            7..=12 => Kind::Piece(Piece { color: Color::Black, role: ROLES[code as usize - 7] }),
-            13 => Kind::KingSquare(Color::White),
-            14 => Kind::KingSquare(Color::Black),
-            15 => Kind::SharedKingSquare,
+            1..=6 => NodeKind::Piece(Piece { color: Color::White, role: ROLES[code as usize - 1] }),
+            7..=12 => {
+                NodeKind::Piece(Piece { color: Color::Black, role: ROLES[code as usize - 7] })
+            }
+            13 => NodeKind::KingSquare(Color::White),
+            14 => NodeKind::KingSquare(Color::Black),
+            15 => NodeKind::SharedKingSquare,
             _ => return None,
         })
     }
@@ -41,9 +43,9 @@ impl Kind {
     #[must_use]
     pub fn side(self) -> Option<Color> {
         match self {
-            Kind::Piece(piece) => Some(piece.color),
-            Kind::KingSquare(color) => Some(color),
-            Kind::SharedKingSquare => None,
+            NodeKind::Piece(piece) => Some(piece.color),
+            NodeKind::KingSquare(color) => Some(color),
+            NodeKind::SharedKingSquare => None,
         }
     }
 
@@ -51,20 +53,20 @@ impl Kind {
     #[must_use]
     pub fn piece(self) -> Option<Piece> {
         match self {
-            Kind::Piece(piece) => Some(piece),
+            NodeKind::Piece(piece) => Some(piece),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NodeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Piece(piece) => {
+            NodeKind::Piece(piece) => {
                 write!(f, "{} {}", colour_name(piece.color), role_name(piece.role))
             }
-            Kind::KingSquare(color) => write!(f, "square by the {} king", colour_name(*color)),
-            Kind::SharedKingSquare => f.write_str("square by both kings"),
+            NodeKind::KingSquare(color) => write!(f, "square by the {} king", colour_name(*color)),
+            NodeKind::SharedKingSquare => f.write_str("square by both kings"),
         }
     }
 }
@@ -94,9 +96,9 @@ pub fn role_named(name: &str) -> Option<Role> {
 ///
 /// Larger numbers count as the largest that fits. Ten bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kinds(pub(super) u16);
+pub struct RoleCounts(pub(super) u16);
 
-impl Kinds {
+impl RoleCounts {
     const FIELDS: [(Role, u16, u16); 6] = [
         (Role::Pawn, 0, 3),
         (Role::Knight, 2, 3),
@@ -108,7 +110,7 @@ impl Kinds {
 
     /// One more piece of this kind.
     pub fn add(&mut self, role: Role) {
-        let (_, shift, max) = Kinds::FIELDS[role as usize - 1];
+        let (_, shift, max) = RoleCounts::FIELDS[role as usize - 1];
         if (self.0 >> shift) & max < max {
             self.0 += 1 << shift;
         }
@@ -117,7 +119,7 @@ impl Kinds {
     /// How many of this kind are counted.
     #[must_use]
     pub fn count(self, role: Role) -> u16 {
-        let (_, shift, max) = Kinds::FIELDS[role as usize - 1];
+        let (_, shift, max) = RoleCounts::FIELDS[role as usize - 1];
         (self.0 >> shift) & max
     }
 
@@ -135,14 +137,14 @@ impl Kinds {
 
     /// The kinds that are there, each with its number.
     pub fn iter(self) -> impl Iterator<Item = (Role, u16)> {
-        Kinds::FIELDS
+        RoleCounts::FIELDS
             .into_iter()
             .map(move |(role, shift, max)| (role, (self.0 >> shift) & max))
             .filter(|(_, n)| *n > 0)
     }
 }
 
-impl fmt::Display for Kinds {
+impl fmt::Display for RoleCounts {
     /// `nobody`, or for example `pawn, 2 rooks`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use shakmaty::{File, Rank, Square};
 
-use super::{Contest, Kind, Kinds, Standing};
+use super::{AttackBalance, NodeKind, PawnContext, RoleCounts};
 
 /// A part of a node label that a pattern may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,16 +24,18 @@ pub enum Component {
     Mobility,
     /// Whether the piece shields its own king from a line piece.
     Pinned,
-    /// Numbers of attackers and defenders compared, without their kinds; see [`Contest`].
-    Contest,
+    /// Numbers of attackers and defenders compared, without their kinds; see [`AttackBalance`].
+    #[serde(alias = "contest")]
+    AttackBalance,
     /// Whether a pawn is passed: no enemy pawn before it on its own file and the two beside it.
     Passed,
     /// King's moves to the enemy king on an empty board: 1, 2, 3, 4 or more.
     KingDistance,
     /// How many knights, bishops, rooks and queens are on the board: 11 or more, 8–10, 4–7, 3 or fewer.
     Phase,
-    /// How a man other than a queen stands among the pawns; see [`Standing`].
-    Standing,
+    /// How a man other than a queen stands among the pawns; see [`PawnContext`].
+    #[serde(alias = "standing")]
+    PawnContext,
 }
 
 impl Component {
@@ -45,11 +47,11 @@ impl Component {
         Component::Defenders,
         Component::Mobility,
         Component::Pinned,
-        Component::Contest,
+        Component::AttackBalance,
         Component::Passed,
         Component::KingDistance,
         Component::Phase,
-        Component::Standing,
+        Component::PawnContext,
     ];
 
     const fn field(self) -> Field {
@@ -60,11 +62,11 @@ impl Component {
             Component::Defenders => Field { shift: 6, bits: 11 },
             Component::Mobility => Field { shift: 2, bits: 4 },
             Component::Pinned => Field { shift: 0, bits: 2 },
-            Component::Contest => Field { shift: 40, bits: 4 },
+            Component::AttackBalance => Field { shift: 40, bits: 4 },
             Component::Passed => Field { shift: 44, bits: 2 },
             Component::KingDistance => Field { shift: 46, bits: 3 },
             Component::Phase => Field { shift: 49, bits: 3 },
-            Component::Standing => Field { shift: 52, bits: 4 },
+            Component::PawnContext => Field { shift: 52, bits: 4 },
         }
     }
 }
@@ -161,7 +163,7 @@ impl NodeLabel {
 
     /// Only the kind.
     #[must_use]
-    pub fn new(kind: Kind) -> NodeLabel {
+    pub fn new(kind: NodeKind) -> NodeLabel {
         NodeLabel(kind.code() << KIND.shift)
     }
 
@@ -173,7 +175,7 @@ impl NodeLabel {
         NodeLabel(self.keep(Components(!Components::SQUARE.0)).0 | file | rank)
     }
 
-    pub(super) fn with_guards(self, attackers: Kinds, defenders: Kinds) -> NodeLabel {
+    pub(super) fn with_guards(self, attackers: RoleCounts, defenders: RoleCounts) -> NodeLabel {
         let attackers = Component::Attackers.field().put(u64::from(attackers.0));
         let defenders = Component::Defenders.field().put(u64::from(defenders.0));
         NodeLabel(self.0 | attackers | defenders)
@@ -193,8 +195,8 @@ impl NodeLabel {
         NodeLabel(self.0 | Component::Pinned.field().put(u64::from(pinned)))
     }
 
-    pub(super) fn with_contest(self, contest: Contest) -> NodeLabel {
-        NodeLabel(self.0 | Component::Contest.field().put(contest as u64))
+    pub(super) fn with_attack_balance(self, balance: AttackBalance) -> NodeLabel {
+        NodeLabel(self.0 | Component::AttackBalance.field().put(balance as u64))
     }
 
     pub(super) fn with_passed(self, passed: bool) -> NodeLabel {
@@ -217,16 +219,16 @@ impl NodeLabel {
         NodeLabel(self.0 | Component::Phase.field().put(class))
     }
 
-    pub(super) fn with_standing(self, standing: Standing) -> NodeLabel {
-        NodeLabel(self.0 | Component::Standing.field().put(standing.code()))
+    pub(super) fn with_pawn_context(self, standing: PawnContext) -> NodeLabel {
+        NodeLabel(self.0 | Component::PawnContext.field().put(standing.code()))
     }
 
     /// What stands there.
     ///
     /// Always there in a label made by this module; `None` only for numbers that are no label.
     #[must_use]
-    pub fn kind(self) -> Option<Kind> {
-        Kind::from_code((self.0 & KIND.mask()) >> KIND.shift)
+    pub fn kind(self) -> Option<NodeKind> {
+        NodeKind::from_code((self.0 & KIND.mask()) >> KIND.shift)
     }
 
     /// The file, unless left open.
@@ -249,14 +251,14 @@ impl NodeLabel {
 
     /// All attackers, unless left open.
     #[must_use]
-    pub fn attackers(self) -> Option<Kinds> {
-        Component::Attackers.field().get(self.0).map(|n| Kinds(n as u16))
+    pub fn attackers(self) -> Option<RoleCounts> {
+        Component::Attackers.field().get(self.0).map(|n| RoleCounts(n as u16))
     }
 
     /// All defenders, unless left open.
     #[must_use]
-    pub fn defenders(self) -> Option<Kinds> {
-        Component::Defenders.field().get(self.0).map(|n| Kinds(n as u16))
+    pub fn defenders(self) -> Option<RoleCounts> {
+        Component::Defenders.field().get(self.0).map(|n| RoleCounts(n as u16))
     }
 
     /// The class of mobility as the range of numbers of safe squares it stands for, unless left open.
@@ -281,8 +283,11 @@ impl NodeLabel {
 
     /// Attackers against defenders, unless left open.
     #[must_use]
-    pub fn contest(self) -> Option<Contest> {
-        Component::Contest.field().get(self.0).and_then(|n| Contest::ALL.get(n as usize).copied())
+    pub fn attack_balance(self) -> Option<AttackBalance> {
+        Component::AttackBalance
+            .field()
+            .get(self.0)
+            .and_then(|n| AttackBalance::ALL.get(n as usize).copied())
     }
 
     /// Whether the pawn is passed, unless left open.
@@ -311,9 +316,9 @@ impl NodeLabel {
 
     /// How it stands among the pawns, unless left open.
     #[must_use]
-    pub fn standing(self) -> Option<Standing> {
-        let code = Component::Standing.field().get(self.0)?;
-        Standing::from_code(self.kind()?.piece()?.role, code)
+    pub fn pawn_context(self) -> Option<PawnContext> {
+        let code = Component::PawnContext.field().get(self.0)?;
+        PawnContext::from_code(self.kind()?.piece()?.role, code)
     }
 
     /// The components that are given.
@@ -354,8 +359,8 @@ impl NodeLabel {
         let label = NodeLabel(bits);
         let known = label.keep(label.components()) == label;
         let given = |component: Component| component.field().get(bits).is_some();
-        let meant = given(Component::Contest) == label.contest().is_some()
-            && given(Component::Standing) == label.standing().is_some()
+        let meant = given(Component::AttackBalance) == label.attack_balance().is_some()
+            && given(Component::PawnContext) == label.pawn_context().is_some()
             && given(Component::Mobility) == label.mobility().is_some();
         (known && meant && label.kind().is_some()).then_some(label)
     }
@@ -394,8 +399,8 @@ impl fmt::Display for NodeLabel {
             Some(false) => f.write_str(", not pinned")?,
             None => {}
         }
-        if let Some(contest) = self.contest() {
-            write!(f, ", {contest}")?;
+        if let Some(balance) = self.attack_balance() {
+            write!(f, ", {balance}")?;
         }
         match self.passed() {
             Some(true) => f.write_str(", passed")?,
@@ -408,7 +413,7 @@ impl fmt::Display for NodeLabel {
         if let Some(officers) = self.phase() {
             write!(f, ", {officers} officers on the board")?;
         }
-        self.standing().map_or(Ok(()), |standing| write!(f, ", {standing}"))
+        self.pawn_context().map_or(Ok(()), |standing| write!(f, ", {standing}"))
     }
 }
 
@@ -437,7 +442,7 @@ mod tests {
                 assert_eq!(told.len(), possible.len(), "{component:?}: {told:?}");
                 assert!(told.iter().all(|text| *text != label.to_string()), "{component:?}");
                 let most = match component {
-                    Component::Contest => Contest::ALL.len() as u64,
+                    Component::AttackBalance => AttackBalance::ALL.len() as u64,
                     Component::Mobility => 7,
                     _ => values,
                 };

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Piece, Role, Square, attacks};
 
-use super::Mode;
+use super::EdgeKind;
 
 /// Follows the lines of a bishop, rook or queen through what blocks them, and reports what lies behind.
 pub(super) fn behind_blockers(
@@ -10,7 +10,7 @@ pub(super) fn behind_blockers(
     square: Square,
     piece: Piece,
     direct: Bitboard,
-    reach: &mut impl FnMut(Bitboard, Mode),
+    reach: &mut impl FnMut(Bitboard, EdgeKind),
 ) {
     for blocker in direct & board.occupied() {
         let ray = beyond(square, blocker);
@@ -28,7 +28,7 @@ pub(super) fn behind_blockers(
             }
             let Some(blocking) = board.piece_at(last) else { break };
             if blocking.color != piece.color {
-                reach(revealed, Mode::Pin);
+                reach(revealed, EdgeKind::Pin);
                 break;
             }
             let same_way = match blocking.role {
@@ -38,10 +38,10 @@ pub(super) fn behind_blockers(
                 }
                 Role::Knight | Role::King => Bitboard::EMPTY,
             };
-            reach(revealed & same_way, Mode::Indirect);
+            reach(revealed & same_way, EdgeKind::Indirect);
             let discovered = revealed & !same_way;
             if passed.count() == 1 {
-                reach(discovered, Mode::Discovered);
+                reach(discovered, EdgeKind::Discovered);
             }
             // A second blocker is passed only behind a line piece, for batteries of three.
             let Some(next) = (revealed & same_way & board.occupied()).first() else { break };

@@ -8,31 +8,31 @@
 //!   decided by the operator that creates it ([`NodeLabel::keep`]).
 //! - An edge runs from a piece to what it attacks or defends. There is at most one edge for an ordered pair of nodes.
 //!
-//! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`Mode::Threat`],
-//! [`Mode::Fork`]), and components of labels that its operators do not keep. The plan that follows the paper uses
+//! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`EdgeKind::Threat`],
+//! [`EdgeKind::Fork`]), and components of labels that its operators do not keep. The plan that follows the paper uses
 //! neither. And [`PositionMoves`]: what can be said of the moves of a position from its graph, without making them.
 
+mod attack_balance;
 mod build;
-mod contest;
 mod edge;
-mod freedom;
 mod kind;
 mod label;
 mod lines;
 mod mobility;
 mod moves;
-mod standing;
+mod pawn_context;
+mod pins_and_checks;
 mod structure;
 
+pub use attack_balance::AttackBalance;
 pub use build::PositionGraph;
-pub use contest::Contest;
-pub use edge::{Mode, Relation};
+pub use edge::{EdgeKind, Relation};
 pub(crate) use kind::role_name;
-pub use kind::{Kind, Kinds, role_named};
+pub use kind::{NodeKind, RoleCounts, role_named};
 pub use label::{Component, Components, NodeLabel};
 pub use moves::{
-    Arrival, Check, EnPrise, MoveComponent, MoveComponents, MoveLabel, Mover, PositionMove,
-    PositionMoves, Roles, Squad,
+    Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveComponents, MoveLabel, Mover,
+    PositionMove, PositionMoves, RoleSet,
 };
-pub use standing::{RookFile, Standing};
+pub use pawn_context::{PawnContext, RookFile};
 pub use structure::{Direction, Graph, GraphBuilder, Link, MAX_NODES};

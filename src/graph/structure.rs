@@ -1,6 +1,6 @@
 use petgraph::graph::{DiGraph, UnGraph};
 
-use super::{Mode, NodeLabel, Relation};
+use super::{EdgeKind, NodeLabel, Relation};
 
 /// The largest graph: 32 pieces and two rings of eight king squares.
 pub const MAX_NODES: usize = 48;
@@ -11,7 +11,7 @@ pub struct Link {
     /// The node at the far end.
     pub node: u8,
     /// How it is reached.
-    pub mode: Mode,
+    pub kind: EdgeKind,
 }
 
 /// Along or against the edges.
@@ -101,17 +101,17 @@ impl Graph {
         }
     }
 
-    /// The mode of the edge between two nodes, if there is one.
+    /// The kind of the edge between two nodes, if there is one.
     #[inline]
     #[must_use]
-    pub fn edge(&self, from: u8, to: u8) -> Option<Mode> {
-        self.out.of(from).iter().find(|link| link.node == to).map(|link| link.mode)
+    pub fn edge(&self, from: u8, to: u8) -> Option<EdgeKind> {
+        self.out.of(from).iter().find(|link| link.node == to).map(|link| link.kind)
     }
 
-    /// All edges as (from, to, mode), sorted.
-    pub fn edges(&self) -> impl Iterator<Item = (u8, u8, Mode)> + '_ {
+    /// All edges as (from, to, kind), sorted.
+    pub fn edges(&self) -> impl Iterator<Item = (u8, u8, EdgeKind)> + '_ {
         (0..self.len() as u8)
-            .flat_map(|from| self.out.of(from).iter().map(move |link| (from, link.node, link.mode)))
+            .flat_map(|from| self.out.of(from).iter().map(move |link| (from, link.node, link.kind)))
     }
 
     /// Whether every node can be reached from every other, edges taken both ways. An empty graph is not connected.
@@ -134,7 +134,7 @@ impl Graph {
         &self,
         nodes: &[u8],
         mut relabel: impl FnMut(u8, NodeLabel) -> NodeLabel,
-        mut keep: impl FnMut(u8, u8, Mode) -> bool,
+        mut keep: impl FnMut(u8, u8, EdgeKind) -> bool,
     ) -> Graph {
         let mut builder = GraphBuilder::default();
         for &node in nodes {
@@ -143,9 +143,9 @@ impl Graph {
         for (i, &from) in nodes.iter().enumerate() {
             for link in self.links(from, Direction::Out) {
                 if let Some(j) = nodes.iter().position(|n| *n == link.node)
-                    && keep(from, link.node, link.mode)
+                    && keep(from, link.node, link.kind)
                 {
-                    builder.edge(i as u8, j as u8, link.mode);
+                    builder.edge(i as u8, j as u8, link.kind);
                 }
             }
         }
@@ -154,11 +154,11 @@ impl Graph {
 
     /// The graph in petgraph's form: node index = node number here.
     #[must_use]
-    pub fn to_petgraph(&self) -> DiGraph<NodeLabel, Mode> {
+    pub fn to_petgraph(&self) -> DiGraph<NodeLabel, EdgeKind> {
         let mut graph = DiGraph::with_capacity(self.len(), self.edge_count());
         let indices: Vec<_> = self.labels.iter().map(|label| graph.add_node(*label)).collect();
-        for (from, to, mode) in self.edges() {
-            graph.add_edge(indices[usize::from(from)], indices[usize::from(to)], mode);
+        for (from, to, kind) in self.edges() {
+            graph.add_edge(indices[usize::from(from)], indices[usize::from(to)], kind);
         }
         graph
     }
@@ -168,7 +168,7 @@ impl Graph {
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {
     labels: Vec<NodeLabel>,
-    edges: Vec<(u8, u8, Mode)>,
+    edges: Vec<(u8, u8, EdgeKind)>,
 }
 
 impl GraphBuilder {
@@ -179,9 +179,9 @@ impl GraphBuilder {
     }
 
     /// Adds an edge between two nodes that are there. A second edge for the same pair replaces the first.
-    pub fn edge(&mut self, from: u8, to: u8, mode: Mode) {
+    pub fn edge(&mut self, from: u8, to: u8, kind: EdgeKind) {
         self.edges.retain(|(a, b, _)| (*a, *b) != (from, to));
-        self.edges.push((from, to, mode));
+        self.edges.push((from, to, kind));
     }
 
     /// The graph.
@@ -194,13 +194,13 @@ impl GraphBuilder {
 }
 
 /// Lays `edges` out flat. The order of links follows from sorting, so equal graphs are equal values.
-pub(super) fn fill(graph: &mut Graph, edges: &[(u8, u8, Mode)]) {
+pub(super) fn fill(graph: &mut Graph, edges: &[(u8, u8, EdgeKind)]) {
     let nodes = graph.labels.len();
     for adjacency in [&mut graph.out, &mut graph.into] {
         adjacency.starts.clear();
         adjacency.starts.resize(nodes + 1, 0);
         adjacency.links.clear();
-        adjacency.links.resize(edges.len(), Link { node: 0, mode: Mode::Any });
+        adjacency.links.resize(edges.len(), Link { node: 0, kind: EdgeKind::Any });
     }
     for (from, to, _) in edges {
         graph.out.starts[usize::from(*from) + 1] += 1;
@@ -214,11 +214,11 @@ pub(super) fn fill(graph: &mut Graph, edges: &[(u8, u8, Mode)]) {
     }
     next_out[..nodes].copy_from_slice(&graph.out.starts[..nodes]);
     next_in[..nodes].copy_from_slice(&graph.into.starts[..nodes]);
-    for (from, to, mode) in edges {
+    for (from, to, kind) in edges {
         let (i, j) = (usize::from(*from), usize::from(*to));
-        graph.out.links[usize::from(next_out[i])] = Link { node: *to, mode: *mode };
+        graph.out.links[usize::from(next_out[i])] = Link { node: *to, kind: *kind };
         next_out[i] += 1;
-        graph.into.links[usize::from(next_in[j])] = Link { node: *from, mode: *mode };
+        graph.into.links[usize::from(next_in[j])] = Link { node: *from, kind: *kind };
         next_in[j] += 1;
     }
     for adjacency in [&mut graph.out, &mut graph.into] {

@@ -2,7 +2,7 @@ use petgraph::unionfind::UnionFind;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::chess::journeys;
-use crate::graph::{Graph, Kind, MAX_NODES, Mode, PositionGraph};
+use crate::graph::{EdgeKind, Graph, MAX_NODES, NodeKind, PositionGraph};
 
 /// What one move did to the graph of a position.
 ///
@@ -15,9 +15,9 @@ pub struct Change {
     /// The graph after it; the mover is Black.
     pub after: PositionGraph,
     /// Edges of `before` that are gone.
-    pub lost: Vec<(u8, u8, Mode)>,
+    pub lost: Vec<(u8, u8, EdgeKind)>,
     /// Edges of `after` that are new.
-    pub gained: Vec<(u8, u8, Mode)>,
+    pub gained: Vec<(u8, u8, EdgeKind)>,
     /// The moved piece in `before`.
     pub mover_before: Option<u8>,
     /// The moved piece in `after`.
@@ -49,10 +49,10 @@ impl Change {
             let taken = !left(square) && journeys.iter().any(|(_, to)| *to == square);
             let same = match (before.graph().label(node).kind(), after.graph().label(there).kind())
             {
-                (Some(Kind::Piece(a)), Some(Kind::Piece(b))) => {
+                (Some(NodeKind::Piece(a)), Some(NodeKind::Piece(b))) => {
                     a.role == b.role && a.color != b.color
                 }
-                (Some(Kind::KingSquare(a)), Some(Kind::KingSquare(b))) => a != b,
+                (Some(NodeKind::KingSquare(a)), Some(NodeKind::KingSquare(b))) => a != b,
                 (Some(a), Some(b)) => a == b && a.piece().is_none(),
                 _ => false,
             };
@@ -61,7 +61,7 @@ impl Change {
             }
         }
         let relocated = |node: u8| {
-            let piece = before.graph().label(node).kind().and_then(Kind::piece);
+            let piece = before.graph().label(node).kind().and_then(NodeKind::piece);
             left(old(before.square(node)))
                 && piece.is_some_and(|p| matches!(p.role, Role::Pawn | Role::King))
         };
@@ -86,19 +86,23 @@ impl Change {
     }
 }
 
-/// Edges of `graph` that `other` does not have between the same nodes in the same mode.
-fn missing(graph: &Graph, other: &Graph, there: &[Option<u8>; MAX_NODES]) -> Vec<(u8, u8, Mode)> {
+/// Edges of `graph` that `other` does not have between the same nodes of the same kind.
+fn missing(
+    graph: &Graph,
+    other: &Graph,
+    there: &[Option<u8>; MAX_NODES],
+) -> Vec<(u8, u8, EdgeKind)> {
     graph
         .edges()
-        .filter(|(from, to, mode)| match (there[usize::from(*from)], there[usize::from(*to)]) {
-            (Some(a), Some(b)) => other.edge(a, b) != Some(*mode),
+        .filter(|(from, to, kind)| match (there[usize::from(*from)], there[usize::from(*to)]) {
+            (Some(a), Some(b)) => other.edge(a, b) != Some(*kind),
             _ => true,
         })
         .collect()
 }
 
 /// The nodes of the connected part of `edges` that holds `focus`; of the largest part when it holds none.
-pub(super) fn component(edges: &[(u8, u8, Mode)], focus: Option<u8>) -> Vec<u8> {
+pub(super) fn component(edges: &[(u8, u8, EdgeKind)], focus: Option<u8>) -> Vec<u8> {
     let mut parts: UnionFind<u8> = UnionFind::new(MAX_NODES as u8 as usize);
     for (a, b, _) in edges {
         parts.union(*a, *b);

@@ -4,7 +4,7 @@ use shakmaty::{Role, Square};
 use super::Change;
 use super::change::component;
 use crate::graph::{
-    Component, Components, Direction, Graph, GraphBuilder, Kind, Link, Mode, NodeLabel,
+    Component, Components, Direction, EdgeKind, Graph, GraphBuilder, Link, NodeKind, NodeLabel,
     PositionGraph, Relation,
 };
 use crate::memory::Operator;
@@ -25,7 +25,7 @@ pub struct CreationRule {
     pub other: Vec<Component>,
     /// Kinds of the edges an `edge` or a `pair` is made of; absent: those of 1991, all but `threat` and `fork`.
     #[serde(default, alias = "modes", skip_serializing_if = "Option::is_none")]
-    pub edge_kinds: Option<Vec<Mode>>,
+    pub edge_kinds: Option<Vec<EdgeKind>>,
     /// Only edges that attack, or that defend, for an `edge` or a `pair`; absent: both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
@@ -61,7 +61,7 @@ impl CreationRule {
         }
     }
 
-    fn takes(&self, graph: &Graph, from: u8, to: u8, mode: Mode) -> bool {
+    fn takes(&self, graph: &Graph, from: u8, to: u8, mode: EdgeKind) -> bool {
         self.edge_kinds.as_ref().map_or(mode.is_present(), |kinds| kinds.contains(&mode))
             && (self.relation.is_none() || self.relation == graph.relation(from, to))
     }
@@ -103,7 +103,7 @@ struct Side<'a> {
     is_after: bool,
     position: &'a PositionGraph,
     /// Edges that are here and not at the other end.
-    edges: &'a [(u8, u8, Mode)],
+    edges: &'a [(u8, u8, EdgeKind)],
     mover: Option<u8>,
 }
 
@@ -192,7 +192,8 @@ impl<'a> Proposer<'a> {
         let graph = side.graph();
         let in_core = |node: u8| core.contains(&node);
         let mut nodes = core.clone();
-        let context = |a: u8, b: u8, mode: Mode| mode.is_present() && (in_core(a) || in_core(b));
+        let context =
+            |a: u8, b: u8, mode: EdgeKind| mode.is_present() && (in_core(a) || in_core(b));
         for (a, b, _) in graph.edges().filter(|(a, b, mode)| context(*a, *b, *mode)) {
             nodes.extend([a, b].into_iter().filter(|node| !core.contains(node)));
         }
@@ -229,7 +230,7 @@ impl<'a> Proposer<'a> {
                 side.edges.iter().any(|(x, y, _)| (*x, *y) == (a, b)) && (a, b) < (from, to)
             };
             for link in side.graph().links(from, Direction::Out) {
-                let Link { node, mode: other } = *link;
+                let Link { node, kind: other } = *link;
                 if node != to
                     && self.rule.takes(side.graph(), from, node, other)
                     && !is_older(from, node)
@@ -244,19 +245,19 @@ impl<'a> Proposer<'a> {
     fn chosen<'s>(
         &self,
         side: &Side<'s>,
-    ) -> impl Iterator<Item = &'s (u8, u8, Mode)> + use<'a, 's> {
+    ) -> impl Iterator<Item = &'s (u8, u8, EdgeKind)> + use<'a, 's> {
         let (rule, graph) = (self.rule, side.graph());
         side.edges.iter().filter(move |(from, to, mode)| rule.takes(graph, *from, *to, *mode))
     }
 
-    fn edges(&mut self, side: &Side<'_>, edges: &[(u8, u8, Mode)], focus: u8) {
+    fn edges(&mut self, side: &Side<'_>, edges: &[(u8, u8, EdgeKind)], focus: u8) {
         let mut nodes: Vec<u8> = edges.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
         nodes.sort_unstable();
         nodes.dedup();
         let (keep, other) = (self.keep, self.other);
         let relabel =
             |node: u8, label: NodeLabel| label.keep(if node == focus { keep } else { other });
-        let chosen = |a: u8, b: u8, _: Mode| edges.iter().any(|(x, y, _)| (*x, *y) == (a, b));
+        let chosen = |a: u8, b: u8, _: EdgeKind| edges.iter().any(|(x, y, _)| (*x, *y) == (a, b));
         let graph = side.graph().subgraph(&nodes, relabel, chosen);
         self.offer(side, graph, &nodes);
     }
@@ -265,7 +266,7 @@ impl<'a> Proposer<'a> {
 /// What the 1991 paper puts on a node: the square of kings and pawns, the kind of all others.
 fn paper_components(label: NodeLabel) -> Components {
     match label.kind() {
-        Some(Kind::Piece(piece)) if matches!(piece.role, Role::Pawn | Role::King) => {
+        Some(NodeKind::Piece(piece)) if matches!(piece.role, Role::Pawn | Role::King) => {
             Components::SQUARE
         }
         _ => Components::NONE,

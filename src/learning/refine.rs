@@ -1,9 +1,11 @@
 //! One step up or down the lattice of graph patterns.
 
-use crate::graph::{Component, Components, Direction, Graph, GraphBuilder, Mode, PositionGraph};
+use crate::graph::{
+    Component, Components, Direction, EdgeKind, Graph, GraphBuilder, PositionGraph,
+};
 use crate::pattern::GraphPattern;
 
-/// All patterns' graphs that are one step more general: a component of a label or the mode of an edge left open, or an
+/// All patterns' graphs that are one step more general: a component of a label or the kind of an edge left open, or an
 /// edge taken away (with the node that hung on nothing else). Only connected ones.
 #[must_use]
 pub fn generalisations(pattern: &GraphPattern) -> Vec<Graph> {
@@ -17,12 +19,12 @@ pub fn generalisations(pattern: &GraphPattern) -> Vec<Graph> {
             }));
         }
     }
-    for (from, to, mode) in graph.edges() {
-        // A threat is what the generic mode does not stand for.
-        if !mode.is_generic() && mode.is_present() {
+    for (from, to, kind) in graph.edges() {
+        // A threat is what the generic kind does not stand for.
+        if !kind.is_generic() && kind.is_present() {
             let mut builder = builder(graph, |_, components| components);
             for (a, b, other) in graph.edges() {
-                builder.edge(a, b, if (a, b) == (from, to) { Mode::Any } else { other });
+                builder.edge(a, b, if (a, b) == (from, to) { EdgeKind::Any } else { other });
             }
             found.push(builder.build());
         }
@@ -74,8 +76,8 @@ pub fn specialisations(
         for direction in Direction::BOTH {
             for link in host.links(*node, direction) {
                 let mut builder = builder(graph, |_, components| components);
-                for (a, b, mode) in graph.edges() {
-                    builder.edge(a, b, mode);
+                for (a, b, kind) in graph.edges() {
+                    builder.edge(a, b, kind);
                 }
                 let mut places = nodes.to_vec();
                 let other = nodes.iter().position(|n| *n == link.node).unwrap_or_else(|| {
@@ -89,7 +91,7 @@ pub fn specialisations(
                 if places.len() == nodes.len() && graph.edge(from, to).is_some() {
                     continue;
                 }
-                builder.edge(from, to, link.mode);
+                builder.edge(from, to, link.kind);
                 found.push((builder.build(), places));
             }
         }
@@ -107,8 +109,8 @@ fn builder(graph: &Graph, keep: impl Fn(u8, Components) -> Components) -> GraphB
 
 fn copy(graph: &Graph, keep: impl Fn(u8, Components) -> Components) -> Graph {
     let mut builder = builder(graph, keep);
-    for (a, b, mode) in graph.edges() {
-        builder.edge(a, b, mode);
+    for (a, b, kind) in graph.edges() {
+        builder.edge(a, b, kind);
     }
     builder.build()
 }

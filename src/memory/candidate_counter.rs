@@ -105,13 +105,13 @@ fn hash(thing: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{GraphBuilder, Kind, NodeLabel};
+    use crate::graph::{GraphBuilder, NodeKind, NodeLabel};
     use shakmaty::Color;
 
     #[test]
     fn what_comes_up_again_and_again_is_seen_and_what_is_rare_never_is() {
         let mut builder = GraphBuilder::default();
-        builder.node(NodeLabel::new(Kind::Piece(Color::White.knight())));
+        builder.node(NodeLabel::new(NodeKind::Piece(Color::White.knight())));
         let knight = builder.build();
         let mut nursery = CandidateCounter::default();
         let seen: Vec<bool> = (0..5).map(|_| nursery.observe(&knight, 4)).collect();

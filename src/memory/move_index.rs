@@ -54,7 +54,7 @@ impl MoveIndex {
 }
 
 fn part(components: MoveComponents) -> usize {
-    let elsewhere = [MoveComponent::EnPrise, MoveComponent::Menaces];
+    let elsewhere = [MoveComponent::EnPrise, MoveComponent::AttackedEnemies];
     usize::from(elsewhere.into_iter().any(|component| components.contains(component)))
 }
 

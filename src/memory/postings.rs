@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::PatternId;
-use crate::graph::{Component, Components, Graph, Mode, NodeLabel};
+use crate::graph::{Component, Components, EdgeKind, Graph, NodeLabel};
 
 /// For every feature of a pattern, the patterns that have it: what a more special pattern must share.
 ///
@@ -76,7 +76,7 @@ fn features(graph: &Graph, implied: bool) -> Vec<u64> {
         let ends = EDGE | kind(from) << 12 | kind(to) << 4;
         features.push(ends | mode as u64);
         if implied && mode.is_present() {
-            features.push(ends | Mode::Any as u64);
+            features.push(ends | EdgeKind::Any as u64);
         }
     }
     features.sort_unstable();

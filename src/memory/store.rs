@@ -9,7 +9,7 @@ use super::database::IndexedPattern;
 use super::{CandidateCounter, Database, Memory, Origin, PatternId, Statistics, Tombstone};
 use crate::chess::MaterialVector;
 use crate::file_format::{self, FileFormat, LoadError};
-use crate::graph::{GraphBuilder, MAX_NODES, Mode, MoveLabel, NodeLabel};
+use crate::graph::{EdgeKind, GraphBuilder, MAX_NODES, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
 const FORMAT: FileFormat<{ 4 << 30 }> =
@@ -110,7 +110,7 @@ impl Filed for GraphPattern {
             if usize::from(a.max(b)) >= nodes || a == b {
                 return Err("an edge without ends".to_owned());
             }
-            builder.edge(a, b, Mode::from_code(mode).ok_or("an unknown mode")?);
+            builder.edge(a, b, EdgeKind::from_code(mode).ok_or("an unknown mode")?);
         }
         let canonised = GraphPattern::canonise(&builder.build()).map_err(|e| e.to_string())?;
         Ok(canonised.pattern)

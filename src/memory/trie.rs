@@ -13,8 +13,8 @@ use self::runs::{Run, Runs};
 use self::walk::Walk;
 use super::postings::Postings;
 use super::{Index, PatternId, Version, Weights};
-use crate::graph::{Components, Direction, Graph, Mode, NodeLabel};
-use crate::pattern::{GraphPattern, Pattern, Step, is_embedded};
+use crate::graph::{Components, Direction, EdgeKind, Graph, NodeLabel};
+use crate::pattern::{BuildStep, GraphPattern, Pattern, is_embedded};
 use crate::units::FixedPointSum;
 
 /// Recognises all stored graph patterns of a graph at once, without looking at those that do not occur.
@@ -214,27 +214,29 @@ impl PatternTrie {
         }
     }
 
-    fn step_key(step: &Step) -> (Ask, Components, bool, u64, Mode) {
+    fn step_key(step: &BuildStep) -> (Ask, Components, bool, u64, EdgeKind) {
         match *step {
-            Step::Root { label } => (Ask::Root, label.components(), true, label.bits(), Mode::Any),
-            Step::Grow { anchor, direction, mode, label, after } => (
+            BuildStep::Root { label } => {
+                (Ask::Root, label.components(), true, label.bits(), EdgeKind::Any)
+            }
+            BuildStep::Grow { anchor, direction, kind, label, after } => (
                 Ask::Grow { anchor, direction, after: after.unwrap_or(NO_TWIN) },
                 label.components(),
-                mode == Mode::Any,
+                kind == EdgeKind::Any,
                 label.bits(),
-                mode,
+                kind,
             ),
-            Step::Close { slot, other, direction, mode } => (
+            BuildStep::Close { slot, other, direction, kind } => (
                 Ask::Close { slot, other, direction },
                 Components::NONE,
-                mode == Mode::Any,
+                kind == EdgeKind::Any,
                 0,
-                mode,
+                kind,
             ),
         }
     }
 
-    fn note_beginning(&mut self, steps: &[Step]) {
+    fn note_beginning(&mut self, steps: &[BuildStep]) {
         let mut steps = steps.iter().map(PatternTrie::step_key);
         let Some((_, first, ..)) = steps.next() else { return };
         self.beginnings = self.beginnings.union(first);
@@ -261,7 +263,7 @@ impl PatternTrie {
     }
 
     /// The probe and the label by which a step is found, and where it leads.
-    fn child(&self, place: u32, step: &Step) -> Option<(u32, StepLabel, Target)> {
+    fn child(&self, place: u32, step: &BuildStep) -> Option<(u32, StepLabel, Target)> {
         let (ask, components, generic, label, mode) = PatternTrie::step_key(step);
         let probe = self.find_probe(self.find_group(place, ask)?, components, generic)?;
         let step = StepLabel::new(label, mode);
@@ -273,7 +275,7 @@ impl PatternTrie {
         &self,
         group: u32,
         label: NodeLabel,
-        mode: Mode,
+        mode: EdgeKind,
         mut found: impl FnMut(Target),
     ) -> u64 {
         let mut look_ups = 0;
@@ -290,14 +292,14 @@ impl PatternTrie {
         &self,
         probe: &Probe,
         label: NodeLabel,
-        mode: Mode,
+        mode: EdgeKind,
         look_ups: &mut u64,
     ) -> Option<Target> {
         let mode = if probe.generic {
             if !mode.is_present() {
                 return None;
             }
-            Mode::Any
+            EdgeKind::Any
         } else {
             mode
         };
@@ -353,7 +355,7 @@ impl PatternTrie {
     }
 
     /// Makes a step lead somewhere; it may not have been there.
-    fn link(&mut self, place: u32, step: &Step, target: Target) {
+    fn link(&mut self, place: u32, step: &BuildStep, target: Target) {
         let (ask, components, generic, label, mode) = PatternTrie::step_key(step);
         let step = StepLabel::new(label, mode);
         let group = self.find_group(place, ask).unwrap_or_else(|| {
@@ -374,7 +376,7 @@ impl PatternTrie {
     }
 
     /// The place a step leads to, made if there is none.
-    fn place_after(&mut self, place: u32, step: &Step) -> u32 {
+    fn place_after(&mut self, place: u32, step: &BuildStep) -> u32 {
         let target = self.child(place, step).map(|(_, _, target)| target);
         let pattern = match target {
             Some(target) => match target.pattern() {

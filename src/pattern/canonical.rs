@@ -5,7 +5,7 @@
 //! automorphisms. Nodes that can be exchanged without touching anything else (twins: empty squares by a king seen by
 //! the same pieces, say) would multiply them factorially; they are only ever taken in one order.
 
-use crate::graph::{Direction, Graph, Link, Mode, NodeLabel};
+use crate::graph::{Direction, EdgeKind, Graph, Link, NodeLabel};
 
 /// Orders carried along at once before a graph is refused.
 const MAX_ORDERS: usize = 512;
@@ -36,9 +36,9 @@ pub(super) struct Order {
 struct Word {
     anchor: u8,
     direction: Direction,
-    mode: Mode,
+    kind: EdgeKind,
     label: NodeLabel,
-    closings: Vec<(u8, Direction, Mode)>,
+    closings: Vec<(u8, Direction, EdgeKind)>,
 }
 
 pub(super) fn canonical_order(graph: &Graph) -> Result<Order, CanonicalError> {
@@ -103,22 +103,22 @@ fn attach(graph: &Graph, order: &[u8], node: u8) -> Option<Word> {
     let mut edges = order.iter().enumerate().flat_map(|(slot, other)| {
         let slot = slot as u8;
         // From the slot to the node is "out" for the slot that grows it.
-        let out = graph.edge(*other, node).map(|mode| (slot, Direction::Out, mode));
-        let into = graph.edge(node, *other).map(|mode| (slot, Direction::In, mode));
+        let out = graph.edge(*other, node).map(|kind| (slot, Direction::Out, kind));
+        let into = graph.edge(node, *other).map(|kind| (slot, Direction::In, kind));
         out.into_iter().chain(into)
     });
-    let (anchor, direction, mode) = edges.next()?;
+    let (anchor, direction, kind) = edges.next()?;
     // Closings are told from the new node: what leads out of an old slot leads into it.
     let closings = edges
-        .map(|(slot, direction, mode)| {
+        .map(|(slot, direction, kind)| {
             let seen_from_node = match direction {
                 Direction::Out => Direction::In,
                 Direction::In => Direction::Out,
             };
-            (slot, seen_from_node, mode)
+            (slot, seen_from_node, kind)
         })
         .collect();
-    Some(Word { anchor, direction, mode, label: graph.label(node), closings })
+    Some(Word { anchor, direction, kind, label: graph.label(node), closings })
 }
 
 /// For each node the closest earlier node that is its twin.

@@ -1,4 +1,4 @@
-use crate::graph::{Direction, Mode, NodeLabel};
+use crate::graph::{Direction, EdgeKind, NodeLabel};
 
 /// One step of building a graph pattern, node by node.
 ///
@@ -6,7 +6,7 @@ use crate::graph::{Direction, Mode, NodeLabel};
 /// edge by which it is reached (`Grow`) and its other edges to nodes that are there already (`Close`). Nodes are
 /// numbered in the order in which they appear; these numbers are called slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
+pub enum BuildStep {
     /// The first node.
     Root {
         /// Its label.
@@ -18,8 +18,8 @@ pub enum Step {
         anchor: u8,
         /// Along (out) or against (in) the edge.
         direction: Direction,
-        /// Mode of the edge.
-        mode: Mode,
+        /// EdgeKind of the edge.
+        kind: EdgeKind,
         /// Label of the new node.
         label: NodeLabel,
         /// An earlier slot with which the new one could be exchanged without changing the pattern. So that an
@@ -34,7 +34,7 @@ pub enum Step {
         other: u8,
         /// Out: from the newest slot to the other.
         direction: Direction,
-        /// Mode of the edge.
-        mode: Mode,
+        /// EdgeKind of the edge.
+        kind: EdgeKind,
     },
 }

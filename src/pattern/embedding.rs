@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
-use super::{GraphPattern, Step};
-use crate::graph::{Direction, Graph, MAX_NODES, Mode};
+use super::{BuildStep, GraphPattern};
+use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES};
 
 /// Visits every occurrence of `pattern` in `host` once, as a map of slots to host nodes, until told to stop.
 ///
@@ -63,28 +63,28 @@ impl Search<'_> {
             return ControlFlow::Continue(());
         };
         match *step {
-            Step::Root { label } => {
+            BuildStep::Root { label } => {
                 for node in 0..self.host.len() as u8 {
                     if label.covers(self.host.label(node)) {
                         self.place(node, index, depth, visit)?;
                     }
                 }
             }
-            Step::Grow { anchor, direction, mode, label, after } => {
+            BuildStep::Grow { anchor, direction, kind, label, after } => {
                 let least = after.map_or(0, |slot| self.map[usize::from(slot)] + 1);
                 let host = self.host;
                 for link in host.links(self.map[usize::from(anchor)], direction) {
                     if link.node >= least
                         && self.used & (1 << link.node) == 0
-                        && mode.covers(link.mode)
+                        && kind.covers(link.kind)
                         && label.covers(host.label(link.node))
                     {
                         self.place(link.node, index, depth, visit)?;
                     }
                 }
             }
-            Step::Close { slot, other, direction, mode } => {
-                if self.has_edge(slot, other, direction, mode) {
+            BuildStep::Close { slot, other, direction, kind } => {
+                if self.has_edge(slot, other, direction, kind) {
                     self.step(index + 1, depth, visit)?;
                 }
             }
@@ -106,12 +106,12 @@ impl Search<'_> {
         flow
     }
 
-    fn has_edge(&self, slot: u8, other: u8, direction: Direction, mode: Mode) -> bool {
+    fn has_edge(&self, slot: u8, other: u8, direction: Direction, kind: EdgeKind) -> bool {
         let (a, b) = (self.map[usize::from(slot)], self.map[usize::from(other)]);
         let edge = match direction {
             Direction::Out => self.host.edge(a, b),
             Direction::In => self.host.edge(b, a),
         };
-        edge.is_some_and(|found| mode.covers(found))
+        edge.is_some_and(|found| kind.covers(found))
     }
 }

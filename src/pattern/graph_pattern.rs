@@ -2,18 +2,18 @@ use std::hash::{Hash, Hasher};
 
 use super::canonical::canonical_order;
 use super::embedding::is_embedded;
-use super::{CanonicalError, Pattern, Step, phrase};
+use super::{BuildStep, CanonicalError, Pattern, phrase};
 use crate::graph::{Direction, Graph};
 
 /// A connected labelled graph in canonical form.
 ///
 /// It occurs in a host graph where there is an injective map of its nodes such that every label covers the label it is
-/// mapped to and every edge is there with a mode it covers; the host may have more edges. Two such maps that differ by
+/// mapped to and every edge is there with a kind it covers; the host may have more edges. Two such maps that differ by
 /// a symmetry of the pattern are the same occurrence.
 #[derive(Clone, Debug)]
 pub struct GraphPattern {
     graph: Graph,
-    steps: Box<[Step]>,
+    steps: Box<[BuildStep]>,
     after: Box<[Option<u8>]>,
     symmetries: Box<[Box<[u8]>]>,
 }
@@ -58,7 +58,7 @@ impl GraphPattern {
 
     /// The steps that build it.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[BuildStep] {
         &self.steps
     }
 
@@ -103,28 +103,28 @@ impl GraphPattern {
     }
 }
 
-fn steps(graph: &Graph, after: &[Option<u8>]) -> Box<[Step]> {
+fn steps(graph: &Graph, after: &[Option<u8>]) -> Box<[BuildStep]> {
     let mut steps = Vec::new();
     for slot in 0..graph.len() as u8 {
         let mut edges = (0..slot).flat_map(|other| {
-            let out = graph.edge(other, slot).map(|mode| (other, Direction::Out, mode));
-            let into = graph.edge(slot, other).map(|mode| (other, Direction::In, mode));
+            let out = graph.edge(other, slot).map(|kind| (other, Direction::Out, kind));
+            let into = graph.edge(slot, other).map(|kind| (other, Direction::In, kind));
             out.into_iter().chain(into)
         });
         let label = graph.label(slot);
         match edges.next() {
-            None => steps.push(Step::Root { label }),
-            Some((anchor, direction, mode)) => {
+            None => steps.push(BuildStep::Root { label }),
+            Some((anchor, direction, kind)) => {
                 let after = after[usize::from(slot)];
-                steps.push(Step::Grow { anchor, direction, mode, label, after });
+                steps.push(BuildStep::Grow { anchor, direction, kind, label, after });
             }
         }
-        for (other, direction, mode) in edges {
+        for (other, direction, kind) in edges {
             let direction = match direction {
                 Direction::Out => Direction::In,
                 Direction::In => Direction::Out,
             };
-            steps.push(Step::Close { slot, other, direction, mode });
+            steps.push(BuildStep::Close { slot, other, direction, kind });
         }
     }
     steps.into()

@@ -13,7 +13,7 @@ use std::fmt;
 use std::hash::Hash;
 
 pub use canonical::CanonicalError;
-pub use code::Step;
+pub use code::BuildStep;
 pub use embedding::{embed, find_embedding, is_embedded};
 pub use graph_pattern::{Canonised, GraphPattern};
 pub use material_pattern::MaterialPattern;

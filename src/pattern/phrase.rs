@@ -3,19 +3,19 @@
 use shakmaty::{Role, Square};
 
 use crate::graph::{
-    Contest, Direction, Graph, Kind, Kinds, Mode, NodeLabel, Relation, RookFile, Standing,
-    role_name,
+    AttackBalance, Direction, EdgeKind, Graph, NodeKind, NodeLabel, PawnContext, Relation,
+    RoleCounts, RookFile, role_name,
 };
 
 /// The order in which edges are spoken of.
-const SAID: [Mode; 7] = [
-    Mode::Direct,
-    Mode::Any,
-    Mode::Indirect,
-    Mode::Discovered,
-    Mode::Pin,
-    Mode::Threat,
-    Mode::Fork,
+const SAID: [EdgeKind; 7] = [
+    EdgeKind::Direct,
+    EdgeKind::Any,
+    EdgeKind::Indirect,
+    EdgeKind::Discovered,
+    EdgeKind::Pin,
+    EdgeKind::Threat,
+    EdgeKind::Fork,
 ];
 
 /// Says what a pattern shows, from the first sentence about its edges to the last about its nodes.
@@ -30,7 +30,7 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
                 let targets: Vec<u8> = graph
                     .links(from, Direction::Out)
                     .iter()
-                    .filter(|link| link.mode == mode)
+                    .filter(|link| link.kind == mode)
                     .map(|link| link.node)
                     .filter(|to| graph.relation(from, *to) == Some(relation))
                     .collect();
@@ -58,19 +58,21 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
     text
 }
 
-fn edge_sentence(who: &str, relation: Relation, mode: Mode, targets: &str) -> String {
+fn edge_sentence(who: &str, relation: Relation, mode: EdgeKind, targets: &str) -> String {
     let verb = match relation {
         Relation::Attacks => "attack",
         Relation::Defends => "defend",
     };
     match mode {
-        Mode::Direct => format!("{who} {verb}s {targets}"),
-        Mode::Any => format!("{who} {verb}s or could {verb} {targets}"),
-        Mode::Indirect => format!("{who} {verb}s {targets} from behind a friend"),
-        Mode::Discovered => format!("{who} would {verb} {targets} if a friend got out of the way"),
-        Mode::Pin => format!("{who} {verb}s {targets} through an enemy piece"),
-        Mode::Threat => format!("{who} could {verb} {targets} after one safe move"),
-        Mode::Fork => format!("{who} could {verb} {targets} with a fork after one safe move"),
+        EdgeKind::Direct => format!("{who} {verb}s {targets}"),
+        EdgeKind::Any => format!("{who} {verb}s or could {verb} {targets}"),
+        EdgeKind::Indirect => format!("{who} {verb}s {targets} from behind a friend"),
+        EdgeKind::Discovered => {
+            format!("{who} would {verb} {targets} if a friend got out of the way")
+        }
+        EdgeKind::Pin => format!("{who} {verb}s {targets} through an enemy piece"),
+        EdgeKind::Threat => format!("{who} could {verb} {targets} after one safe move"),
+        EdgeKind::Fork => format!("{who} could {verb} {targets} with a fork after one safe move"),
     }
 }
 
@@ -88,7 +90,7 @@ fn predicate(label: NodeLabel) -> Option<String> {
         Some(false) => clauses.push("is not pinned".to_owned()),
         None => {}
     }
-    clauses.extend(label.contest().map(|how| contest(how, &words)));
+    clauses.extend(label.attack_balance().map(|how| attack_balance(how, &words)));
     match label.passed() {
         Some(true) => clauses.push("is passed".to_owned()),
         Some(false) => clauses.push("is not passed".to_owned()),
@@ -98,7 +100,7 @@ fn predicate(label: NodeLabel) -> Option<String> {
         let plural = if moves == "1" { "" } else { "s" };
         clauses.push(format!("stands {moves} king's move{plural} from the enemy king"));
     }
-    clauses.extend(label.standing().into_iter().flat_map(standing));
+    clauses.extend(label.pawn_context().into_iter().flat_map(pawn_context));
     if let Some(officers) = label.phase() {
         clauses.push(format!("stands with {officers} officers on the board"));
     }
@@ -117,32 +119,32 @@ impl Words {
     }
 
     fn of(label: NodeLabel) -> Words {
-        match label.kind().and_then(Kind::piece) {
+        match label.kind().and_then(NodeKind::piece) {
             Some(piece) if piece.role != Role::King => Words::of_men(),
             _ => Words { attacked: "is attacked", not_attacked: "is not attacked" },
         }
     }
 }
 
-pub(super) fn contest(contest: Contest, words: &Words) -> String {
+pub(super) fn attack_balance(balance: AttackBalance, words: &Words) -> String {
     let Words { attacked, not_attacked } = words;
-    match contest {
-        Contest::Loose => format!("{not_attacked} and is not defended"),
-        Contest::Guarded => format!("{not_attacked} and is defended"),
-        Contest::Hanging => format!("{attacked} and is not defended"),
-        Contest::Held => format!("{attacked} by no more than defend it"),
-        Contest::Outnumbered => format!("{attacked} by more than defend it"),
+    match balance {
+        AttackBalance::Loose => format!("{not_attacked} and is not defended"),
+        AttackBalance::Protected => format!("{not_attacked} and is defended"),
+        AttackBalance::Hanging => format!("{attacked} and is not defended"),
+        AttackBalance::Defended => format!("{attacked} by no more than defend it"),
+        AttackBalance::Outnumbered => format!("{attacked} by more than defend it"),
     }
 }
 
-fn standing(standing: Standing) -> Vec<String> {
+fn pawn_context(standing: PawnContext) -> Vec<String> {
     match standing {
-        Standing::Pawn { doubled, isolated, blocked } => {
+        PawnContext::Pawn { doubled, isolated, blocked } => {
             let mut words = [("doubled", doubled), ("isolated", isolated), ("blocked", blocked)];
             words.sort_by_key(|(_, is)| !is);
             words.map(|(word, is)| format!("is {}{word}", if is { "" } else { "not " })).to_vec()
         }
-        Standing::Minor { in_reach, supported } => vec![
+        PawnContext::Minor { in_reach, supported } => vec![
             match in_reach {
                 true => "can still be reached by an enemy pawn".to_owned(),
                 false => "is out of reach of enemy pawns".to_owned(),
@@ -152,7 +154,7 @@ fn standing(standing: Standing) -> Vec<String> {
                 false => "is not supported by a pawn".to_owned(),
             },
         ],
-        Standing::Rook(file) => vec![
+        PawnContext::Rook(file) => vec![
             match file {
                 RookFile::BehindPassed => "stands behind a passed pawn of its own",
                 RookFile::BehindEnemyPassed => "stands behind an enemy passed pawn",
@@ -162,7 +164,7 @@ fn standing(standing: Standing) -> Vec<String> {
             }
             .to_owned(),
         ],
-        Standing::King { shield, bare } => {
+        PawnContext::King { shield, bare } => {
             let pawns = ["no pawn", "one pawn", "two pawns", "three pawns"];
             let pawns = pawns[usize::from(shield.min(3))];
             let own = if bare { "without" } else { "with" };
@@ -176,15 +178,15 @@ fn standing(standing: Standing) -> Vec<String> {
 
 /// Who attacks and defends a node. The lists are complete, hence "only".
 pub(super) fn guards(
-    attackers: Option<Kinds>,
-    defenders: Option<Kinds>,
+    attackers: Option<RoleCounts>,
+    defenders: Option<RoleCounts>,
     words: &Words,
 ) -> Vec<String> {
-    let attacked = |kinds: Kinds| match kinds.is_empty() {
+    let attacked = |kinds: RoleCounts| match kinds.is_empty() {
         true => words.not_attacked.to_owned(),
         false => format!("{} only by {}", words.attacked, pieces(kinds)),
     };
-    let defended = |kinds: Kinds| match kinds.is_empty() {
+    let defended = |kinds: RoleCounts| match kinds.is_empty() {
         true => "is not defended".to_owned(),
         false => format!("is defended only by {}", pieces(kinds)),
     };
@@ -192,7 +194,7 @@ pub(super) fn guards(
 }
 
 /// For example "a pawn, two rooks and the king". Three stand for all larger numbers.
-fn pieces(kinds: Kinds) -> String {
+fn pieces(kinds: RoleCounts) -> String {
     let parts: Vec<String> = kinds
         .iter()
         .map(|(role, number)| match (role, number) {
@@ -264,14 +266,16 @@ fn name(label: NodeLabel, square: Option<Square>) -> Name {
     };
     let meant = square.is_some();
     match label.kind() {
-        Some(Kind::Piece(piece)) => Name {
+        Some(NodeKind::Piece(piece)) => Name {
             noun: role_name(piece.role),
-            full: format!("{}{place}", Kind::Piece(piece)),
+            full: format!("{}{place}", NodeKind::Piece(piece)),
             definite: meant || piece.role == Role::King,
         },
         kind => {
             let kings = match kind {
-                Some(Kind::KingSquare(side)) => side.fold_wb("the white king", "the black king"),
+                Some(NodeKind::KingSquare(side)) => {
+                    side.fold_wb("the white king", "the black king")
+                }
                 _ => "both kings",
             };
             // "Empty square on d8 by the king" would leave open who is on d8.
@@ -296,14 +300,14 @@ mod tests {
 
     /// The subgraph of a position on some squares, with these parts of the labels and without threats.
     fn part(fen: &str, squares: &[Square], keep: &[Component]) -> Graph {
-        with_edges(fen, squares, keep, Mode::is_present)
+        with_edges(fen, squares, keep, EdgeKind::is_present)
     }
 
     fn with_edges(
         fen: &str,
         squares: &[Square],
         keep: &[Component],
-        takes: impl Fn(Mode) -> bool,
+        takes: impl Fn(EdgeKind) -> bool,
     ) -> Graph {
         let position = PositionGraph::new(&position_from_fen(fen).unwrap());
         let nodes: Vec<u8> = squares.iter().map(|s| position.node_on(*s).unwrap()).collect();
@@ -316,7 +320,7 @@ mod tests {
     fn threats_and_what_is_beyond_the_paper_are_said() {
         let threat = |squares: &[Square], keep: &[Component]| {
             general(&with_edges("7k/p2p4/8/8/8/1N6/P7/K7 w - - 0 1", squares, keep, |mode| {
-                mode == Mode::Threat
+                mode == EdgeKind::Threat
             }))
         };
         let squares = [Square::B3, Square::D7];
@@ -325,7 +329,7 @@ mod tests {
             "A white knight could attack a black pawn after one safe move"
         );
         assert_eq!(
-            threat(&squares, &[Component::Contest]),
+            threat(&squares, &[Component::AttackBalance]),
             "A white knight could attack a black pawn after one safe move; the knight cannot be taken \
              and is defended; the pawn cannot be taken and is not defended"
         );
@@ -334,7 +338,7 @@ mod tests {
             "7k/3p1p2/8/8/8/5N2/8/K7 w - - 0 1",
             &[Square::F3, Square::D7, Square::F7],
             &[],
-            |mode| mode == Mode::Fork,
+            |mode| mode == EdgeKind::Fork,
         );
         assert_eq!(
             general(&fork),
@@ -351,7 +355,7 @@ mod tests {
 
     #[test]
     fn standings_are_said() {
-        let of = |fen, square| general(&part(fen, &[square], &[Component::Standing]));
+        let of = |fen, square| general(&part(fen, &[square], &[Component::PawnContext]));
         let said = |square| of("4k2r/1p5p/1p3n2/4p3/4P3/8/5PPP/1R2Q1K1 w - - 0 1", square);
         assert_eq!(said(Square::B6), "A black pawn is doubled, is isolated and is not blocked");
         assert_eq!(

@@ -1,12 +1,12 @@
 //! Graphs in the form the `vf2` crate asks for.
 
-use morph::graph::{Direction, Graph, Mode, NodeLabel};
+use morph::graph::{Direction, EdgeKind, Graph, NodeLabel};
 
 /// A graph with its edges in a table, so that the crate finds each in constant time.
 pub struct Vf2Host {
     labels: Vec<NodeLabel>,
     near: [Vec<Vec<usize>>; 2],
-    modes: Vec<Option<Mode>>,
+    modes: Vec<Option<EdgeKind>>,
 }
 
 impl Vf2Host {
@@ -25,7 +25,7 @@ impl Vf2Host {
 
 impl vf2::Graph for Vf2Host {
     type NodeLabel = NodeLabel;
-    type EdgeLabel = Mode;
+    type EdgeLabel = EdgeKind;
 
     fn is_directed(&self) -> bool {
         true
@@ -48,7 +48,7 @@ impl vf2::Graph for Vf2Host {
         self.edge_label(source, target).is_some()
     }
 
-    fn edge_label(&self, source: usize, target: usize) -> Option<&Mode> {
+    fn edge_label(&self, source: usize, target: usize) -> Option<&EdgeKind> {
         self.modes[source * self.labels.len() + target].as_ref()
     }
 }
@@ -61,7 +61,7 @@ pub fn vf2_maps(pattern: &Vf2Host, host: &Vf2Host, mut visit: impl FnMut(&[usize
     }
     let mut maps = vf2::subgraph_isomorphisms(pattern, host)
         .node_eq(|general: &NodeLabel, special: &NodeLabel| general.covers(*special))
-        .edge_eq(|general: &Mode, special: &Mode| general.covers(*special))
+        .edge_eq(|general: &EdgeKind, special: &EdgeKind| general.covers(*special))
         .iter();
     while let Some(map) = maps.next_ref() {
         if !visit(map) {

@@ -1,5 +1,5 @@
 use morph::chess::Oriented;
-use morph::graph::{Direction, Kind, Kinds, Mode, PositionGraph};
+use morph::graph::{Direction, EdgeKind, NodeKind, PositionGraph, RoleCounts};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Piece, Position, Role, Square};
@@ -76,10 +76,10 @@ fn who_may_take_is_who_the_rules_let_take() {
         let legal = position.legal_moves();
         for (node, square) in graph.squares().iter().enumerate() {
             let label = graph.graph().label(node as u8);
-            let enemy = label.kind().and_then(Kind::piece).is_some_and(|p| p.color.is_black());
+            let enemy = label.kind().and_then(NodeKind::piece).is_some_and(|p| p.color.is_black());
             // Of several pieces in a row only the first can take at once.
             let links = graph.graph().links(node as u8, Direction::In);
-            if !enemy || links.iter().any(|link| link.mode == Mode::Indirect) {
+            if !enemy || links.iter().any(|link| link.kind == EdgeKind::Indirect) {
                 continue;
             }
             let on = position.turn().fold_wb(*square, square.flip_vertical());
@@ -90,7 +90,7 @@ fn who_may_take_is_who_the_rules_let_take() {
                 .collect();
             from.sort_unstable();
             from.dedup();
-            let mut kinds = Kinds::default();
+            let mut kinds = RoleCounts::default();
             from.into_iter().for_each(|(role, _)| kinds.add(role));
             let said = label.attackers().unwrap();
             assert_eq!(said, kinds, "{on} in {}", position.board());
@@ -155,7 +155,7 @@ proptest! {
         a.rebuild(&Oriented::of_board(&board, Color::White));
         b.rebuild(&Oriented::of_board(&mirrored, Color::White));
         let edges = |graph: &PositionGraph, turn: fn(Square) -> Square| {
-            let edge = |(from, to, mode): (u8, u8, Mode)| {
+            let edge = |(from, to, mode): (u8, u8, EdgeKind)| {
                 (turn(graph.square(from)), turn(graph.square(to)), mode)
             };
             let mut edges: Vec<_> = graph.graph().edges().map(edge).collect();

@@ -2,7 +2,8 @@
 
 use morph::chess::Oriented;
 use morph::graph::{
-    Arrival, EnPrise, MoveComponent, MoveLabel, Mover, PositionGraph, PositionMoves, Roles, Squad,
+    Arrival, AttackerSummary, EnPrise, MoveComponent, MoveLabel, Mover, PositionGraph,
+    PositionMoves, RoleSet,
 };
 use morph::pattern::{MovePattern, Pattern};
 use shakmaty::fen::Fen;
@@ -69,27 +70,29 @@ fn check_label(
 ) {
     let piece = before.piece_at(from).unwrap();
     let promoted = after.role_at(to) != Some(piece.role);
-    let mover = if promoted { Mover::Promoting } else { Mover::Man(piece.role) };
+    let mover = if promoted { Mover::Promoting } else { Mover::Piece(piece.role) };
     assert_eq!(label.mover(), Some(mover));
     assert_eq!(label.captured(), Some(before.role_at(to)));
     assert_eq!(label.square(), Some(to));
     let squad = |men: Bitboard| {
         let roles = men.into_iter().filter_map(|square| after.role_at(square));
-        roles.min().map(|lightest| Squad { lightest, number: (men.count() as u32).min(3) })
+        roles
+            .min()
+            .map(|lightest| AttackerSummary { lightest, number: (men.count() as u32).min(3) })
     };
     let men = |color| after.attacks_to(to, color, after.occupied()) & !Bitboard::from_square(to);
-    let (takers, backers) = (men(Color::Black), men(Color::White));
-    assert_eq!(label.takers(), Some(squad(takers)));
-    assert_eq!(label.backers(), Some(squad(backers)));
-    let arrival = match (takers.any(), backers.any()) {
-        (false, false) => Arrival::Alone,
-        (false, true) => Arrival::Safe,
+    let (recapturers, supporters) = (men(Color::Black), men(Color::White));
+    assert_eq!(label.recapturers(), Some(squad(recapturers)));
+    assert_eq!(label.supporters(), Some(squad(supporters)));
+    let arrival = match (recapturers.any(), supporters.any()) {
+        (false, false) => Arrival::Loose,
+        (false, true) => Arrival::Protected,
         (true, false) => Arrival::Hanging,
-        (true, true) => Arrival::Held,
+        (true, true) => Arrival::Contested,
     };
     assert_eq!(label.arrival(), Some(arrival));
     let stood = graph.graph().label(graph.node_on(from).unwrap());
-    assert_eq!(label.contest(), stood.contest());
+    assert_eq!(label.attack_balance(), stood.attack_balance());
     assert_eq!(label.guards(), stood.attackers().zip(stood.defenders()));
     let attacked = |board: &Board, square| {
         let piece = board.piece_at(square).unwrap();
@@ -123,10 +126,10 @@ fn check_label(
             assert_eq!(said.contains(&role), roles.contains(&role), "{from}{to} {component:?}");
         }
     };
-    opened(MoveComponent::Opens, Color::White);
-    opened(MoveComponent::Concedes, Color::Black);
+    opened(MoveComponent::DiscoveredAttacks, Color::White);
+    opened(MoveComponent::ExposedLines, Color::Black);
     check_en_prise(label.en_prise(), after.white() & !Bitboard::from_square(to), after);
-    check_en_prise(label.menaces(), after.black(), after);
+    check_en_prise(label.attacked_enemies(), after.black(), after);
     let trapped: Vec<Role> = (attacked(after, to) & !attacked(before, from) & before.black())
         .into_iter()
         .filter(|s| graph.graph().label(graph.node_on(*s).unwrap()).mobility() == Some("no"))
@@ -139,7 +142,7 @@ fn check_label(
 
 /// `men` are those of one side that may be en prise.
 fn check_en_prise(said: Option<EnPrise>, men: Bitboard, after: &Board) {
-    let (mut hanging, mut overpowered) = (Vec::new(), Vec::new());
+    let (mut hanging, mut underdefended) = (Vec::new(), Vec::new());
     for square in men & !after.kings() {
         let man = after.piece_at(square).unwrap();
         let of = |color| after.attacks_to(square, color, after.occupied());
@@ -148,14 +151,14 @@ fn check_en_prise(said: Option<EnPrise>, men: Bitboard, after: &Board) {
         if attackers.any() && defenders.is_empty() {
             hanging.push(man.role);
         } else if lighter || attackers.count() > defenders.count() {
-            overpowered.push(man.role);
+            underdefended.push(man.role);
         }
     }
     let said = said.unwrap();
     for role in Role::ALL {
         assert_eq!(said.hanging.iter().any(|r| r == role), hanging.contains(&role), "{after:?}");
-        let found = said.overpowered.iter().any(|r| r == role);
-        assert_eq!(found, overpowered.contains(&role), "{after:?}");
+        let found = said.underdefended.iter().any(|r| r == role);
+        assert_eq!(found, underdefended.contains(&role), "{after:?}");
     }
 }
 
@@ -167,10 +170,10 @@ fn check_check(label: MoveLabel, after: &Chess) {
     assert!(after.is_check());
     assert_eq!(check.direct && check.discovered, after.checkers().count() == 2, "{after:?}");
     let king = after.board().king_of(after.turn());
-    let escapes = after.legal_moves().iter().filter(|m| m.from() == king).count() as u32;
-    assert_eq!(check.escapes, escapes.min(3), "{after:?}");
+    let flight_squares = after.legal_moves().iter().filter(|m| m.from() == king).count() as u32;
+    assert_eq!(check.flight_squares, flight_squares.min(3), "{after:?}");
     if after.is_checkmate() {
-        assert_eq!(check.escapes, 0);
+        assert_eq!(check.flight_squares, 0);
     }
 }
 
@@ -179,14 +182,14 @@ fn a_fork_that_leaves_the_queen_hanging() {
     let fen: Fen = "r2qk3/8/8/3N4/4p3/3Q4/8/4K3 w - - 0 1".parse().unwrap();
     let (_, _, moves) = moves_of(&fen.into_position(CastlingMode::Standard).unwrap());
     let fork = moves.iter().find(|m| (m.from, m.to) == (Square::D5, Square::C7)).unwrap().label;
-    let named = |roles: Roles| roles.iter().collect::<Vec<_>>();
+    let named = |roles: RoleSet| roles.iter().collect::<Vec<_>>();
     let left = fork.en_prise().unwrap();
-    assert_eq!((named(left.hanging), named(left.overpowered)), (vec![Role::Queen], vec![]));
+    assert_eq!((named(left.hanging), named(left.underdefended)), (vec![Role::Queen], vec![]));
     // The rook has its queen beside it, but a knight is lighter.
-    let menaced = fork.menaces().unwrap();
+    let menaced = fork.attacked_enemies().unwrap();
     assert_eq!(named(menaced.hanging), vec![Role::Pawn]);
-    assert_eq!(named(menaced.overpowered), vec![Role::Rook]);
-    let components = [MoveComponent::Mover, MoveComponent::EnPrise, MoveComponent::Menaces];
+    assert_eq!(named(menaced.underdefended), vec![Role::Rook]);
+    let components = [MoveComponent::Mover, MoveComponent::EnPrise, MoveComponent::AttackedEnemies];
     assert_eq!(
         MovePattern(fork.keep(components.into_iter().collect())).phrase(),
         "A white knight can move; of its own side a queen would hang; of the enemy a pawn would hang and a rook \

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use morph::graph::{Kind, PositionGraph};
+use morph::graph::{NodeKind, PositionGraph};
 use shakmaty::{Board, Color, Piece, Rank, Role, Square};
 
 /// Squares as (file, rank), so that leaving the board shows.
@@ -19,7 +19,7 @@ pub fn describe(graph: &PositionGraph) -> Description {
     let mut lines = Vec::new();
     for (node, square) in graph.squares().iter().enumerate() {
         let label = graph.graph().label(node as u8);
-        let guards = |kinds: Option<morph::graph::Kinds>| {
+        let guards = |kinds: Option<morph::graph::RoleCounts>| {
             kinds.unwrap().iter().map(|(role, n)| format!("{n}{}", role.char())).collect::<String>()
         };
         lines.push(format!(
@@ -31,11 +31,11 @@ pub fn describe(graph: &PositionGraph) -> Description {
             guards(label.defenders()),
             label.mobility(),
             label.pinned(),
-            label.contest().unwrap(),
+            label.attack_balance().unwrap(),
             label.passed(),
             label.king_distance(),
             label.phase().unwrap(),
-            label.standing().map(|standing| standing.to_string()),
+            label.pawn_context().map(|standing| standing.to_string()),
         ));
     }
     for (from, to, mode) in graph.graph().edges() {
@@ -103,20 +103,20 @@ impl Oracle {
                 list(true),
                 piece.map(|piece| class(self.safe_squares(*at, piece).len())),
                 piece.map(|piece| self.pin_line(*at, piece).is_some()),
-                contest(number(false), number(true)),
+                attack_balance(number(false), number(true)),
                 piece.filter(|piece| piece.role == Role::Pawn).map(|piece| self.passed(*at, piece)),
                 piece.and_then(|piece| self.distance_to_king(*at, !piece.color)),
                 phase(officers),
-                piece.and_then(|piece| self.standing(*at, piece)),
+                piece.and_then(|piece| self.pawn_context(*at, piece)),
             ));
         }
         lines.sort();
         lines
     }
 
-    fn nodes(&self) -> BTreeMap<Place, Kind> {
-        let mut nodes: BTreeMap<Place, Kind> =
-            self.pieces.iter().map(|(at, piece)| (*at, Kind::Piece(*piece))).collect();
+    fn nodes(&self) -> BTreeMap<Place, NodeKind> {
+        let mut nodes: BTreeMap<Place, NodeKind> =
+            self.pieces.iter().map(|(at, piece)| (*at, NodeKind::Piece(*piece))).collect();
         for (at, king) in self.pieces.iter().filter(|(_, piece)| piece.role == Role::King) {
             for step in STRAIGHT.into_iter().chain(DIAGONAL) {
                 let near = add(*at, step);
@@ -124,8 +124,10 @@ impl Oracle {
                     continue;
                 }
                 let kind = match nodes.get(&near) {
-                    Some(Kind::KingSquare(other)) if *other != king.color => Kind::SharedKingSquare,
-                    _ => Kind::KingSquare(king.color),
+                    Some(NodeKind::KingSquare(other)) if *other != king.color => {
+                        NodeKind::SharedKingSquare
+                    }
+                    _ => NodeKind::KingSquare(king.color),
                 };
                 nodes.insert(near, kind);
             }
@@ -268,7 +270,7 @@ impl Oracle {
         })
     }
 
-    fn standing(&self, at: Place, piece: Piece) -> Option<String> {
+    fn pawn_context(&self, at: Place, piece: Piece) -> Option<String> {
         let forward = if piece.color.is_white() { 1 } else { -1 };
         let pawns = |side: Color| {
             let is_pawn = move |p: &Piece| p.role == Role::Pawn && p.color == side;
@@ -410,13 +412,13 @@ fn lines(role: Role) -> Vec<Place> {
     }
 }
 
-fn contest(attackers: u32, defenders: u32) -> &'static str {
+fn attack_balance(attackers: u32, defenders: u32) -> &'static str {
     match (attackers, defenders) {
         (0, 0) => "loose",
-        (0, _) => "guarded",
+        (0, _) => "protected",
         (_, 0) => "hanging",
         (a, d) if a > d => "outnumbered",
-        _ => "held",
+        _ => "defended",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use morph::graph::{Graph, Mode, NodeLabel};
+use morph::graph::{EdgeKind, Graph, NodeLabel};
 use morph::memory::PatternId;
 
 /// All injective maps of `pattern`'s nodes into `host` that respect labels and keep edges.
@@ -45,17 +45,18 @@ fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
         && open(general.defenders(), special.defenders())
         && open(general.mobility(), special.mobility())
         && open(general.pinned(), special.pinned())
-        && open(general.contest(), special.contest())
+        && open(general.attack_balance(), special.attack_balance())
         && open(general.passed(), special.passed())
         && open(general.king_distance(), special.king_distance())
         && open(general.phase(), special.phase())
-        && open(general.standing(), special.standing())
+        && open(general.pawn_context(), special.pawn_context())
 }
 
-fn is_kept(wanted: Option<Mode>, there: Option<Mode>) -> bool {
+fn is_kept(wanted: Option<EdgeKind>, there: Option<EdgeKind>) -> bool {
     let Some(wanted) = wanted else { return true };
     // The generic mode stands for whatever is there now, not for what could be.
-    let generic = wanted == Mode::Any && !matches!(there, Some(Mode::Threat | Mode::Fork));
+    let generic =
+        wanted == EdgeKind::Any && !matches!(there, Some(EdgeKind::Threat | EdgeKind::Fork));
     there.is_some() && (generic || there == Some(wanted))
 }
 

@@ -1,4 +1,4 @@
-use morph::graph::{Graph, GraphBuilder, Mode};
+use morph::graph::{EdgeKind, Graph, GraphBuilder};
 use morph::pattern::{CanonicalError, GraphPattern};
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn neighbours() -> impl Strategy<Value = (Graph, Graph)> {
             && a != b
             && !relabel
         {
-            builder.edge(a, b, [Mode::Any, Mode::Direct, Mode::Indirect][mode]);
+            builder.edge(a, b, [EdgeKind::Any, EdgeKind::Direct, EdgeKind::Indirect][mode]);
         }
         (graph, builder.build())
     })
@@ -94,7 +94,7 @@ fn what_is_too_symmetrical_is_refused_and_exchangeable_leaves_are_not() {
     let hub = star.node(label(0));
     for _ in 0..20 {
         let leaf = star.node(label(1));
-        star.edge(hub, leaf, Mode::Direct);
+        star.edge(hub, leaf, EdgeKind::Direct);
     }
     assert!(GraphPattern::canonise(&star.build()).is_ok());
     // A hub with eight equal arms of two nodes has 8! that are not.
@@ -102,8 +102,8 @@ fn what_is_too_symmetrical_is_refused_and_exchangeable_leaves_are_not() {
     let hub = arms.node(label(0));
     for _ in 0..8 {
         let (near, far) = (arms.node(label(1)), arms.node(label(2)));
-        arms.edge(hub, near, Mode::Direct);
-        arms.edge(near, far, Mode::Direct);
+        arms.edge(hub, near, EdgeKind::Direct);
+        arms.edge(near, far, EdgeKind::Direct);
     }
     assert!(matches!(GraphPattern::canonise(&arms.build()), Err(CanonicalError::TooSymmetrical)));
 }

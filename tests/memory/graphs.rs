@@ -1,6 +1,6 @@
 //! Random labelled graphs, many of them with symmetries.
 
-use morph::graph::{Component, Components, Graph, GraphBuilder, Kind, Mode, NodeLabel};
+use morph::graph::{Component, Components, EdgeKind, Graph, GraphBuilder, NodeKind, NodeLabel};
 use morph::learning::generalisations;
 use morph::pattern::GraphPattern;
 use proptest::prelude::*;
@@ -11,9 +11,9 @@ const LABELS: usize = 9;
 
 pub fn label(number: usize) -> NodeLabel {
     let kind = [
-        Kind::Piece(Color::White.knight()),
-        Kind::Piece(Color::Black.pawn()),
-        Kind::KingSquare(Color::Black),
+        NodeKind::Piece(Color::White.knight()),
+        NodeKind::Piece(Color::Black.pawn()),
+        NodeKind::KingSquare(Color::Black),
     ][number % 3];
     let full = NodeLabel::new(kind).on(Square::C5);
     match number / 3 {
@@ -23,21 +23,21 @@ pub fn label(number: usize) -> NodeLabel {
     }
 }
 
-const MODES: [Mode; 7] = [
-    Mode::Direct,
-    Mode::Any,
-    Mode::Direct,
-    Mode::Indirect,
-    Mode::Discovered,
-    Mode::Threat,
-    Mode::Fork,
+const MODES: [EdgeKind; 7] = [
+    EdgeKind::Direct,
+    EdgeKind::Any,
+    EdgeKind::Direct,
+    EdgeKind::Indirect,
+    EdgeKind::Discovered,
+    EdgeKind::Threat,
+    EdgeKind::Fork,
 ];
 
-fn is_edge(graph: &[(u8, u8, Mode)], from: u8, to: u8) -> bool {
+fn is_edge(graph: &[(u8, u8, EdgeKind)], from: u8, to: u8) -> bool {
     graph.iter().any(|(a, b, _)| (*a, *b) == (from, to))
 }
 
-fn build(labels: &[usize], edges: &[(u8, u8, Mode)]) -> Graph {
+fn build(labels: &[usize], edges: &[(u8, u8, EdgeKind)]) -> Graph {
     let mut builder = GraphBuilder::default();
     for number in labels {
         builder.node(label(*number));
@@ -59,7 +59,7 @@ pub fn any_graph(nodes: usize, connected: bool) -> impl Strategy<Value = Graph> 
             prop::collection::vec(parent, if connected { size - 1 } else { 0 }),
         )
             .prop_map(|(labels, extra, parents)| {
-                let mut edges: Vec<(u8, u8, Mode)> = Vec::new();
+                let mut edges: Vec<(u8, u8, EdgeKind)> = Vec::new();
                 for (i, (parent, out, mode)) in parents.into_iter().enumerate() {
                     let (node, parent) = (i as u8 + 1, parent.index(i + 1) as u8);
                     let (from, to) = if out { (parent, node) } else { (node, parent) };
@@ -77,7 +77,7 @@ pub fn any_graph(nodes: usize, connected: bool) -> impl Strategy<Value = Graph> 
 
 /// Graphs with many symmetries, up to ten nodes: rings, stars, full bipartite graphs, and equal parts round a hub.
 pub fn symmetrical_graph() -> impl Strategy<Value = Graph> {
-    let direct = |(from, to): (usize, usize)| (from as u8, to as u8, Mode::Direct);
+    let direct = |(from, to): (usize, usize)| (from as u8, to as u8, EdgeKind::Direct);
     let ring = (2usize..=10, any::<bool>()).prop_map(move |(size, both)| {
         let forth = (0..size).map(|i| (i, (i + 1) % size));
         let back = (0..size).filter(|_| both).map(|i| ((i + 1) % size, i));
@@ -97,7 +97,7 @@ pub fn symmetrical_graph() -> impl Strategy<Value = Graph> {
                 builder.edge(nodes[usize::from(from)], nodes[usize::from(to)], mode);
             }
             let (from, to) = if out { (hub, nodes[0]) } else { (nodes[0], hub) };
-            builder.edge(from, to, Mode::Direct);
+            builder.edge(from, to, EdgeKind::Direct);
         }
         builder.build()
     });

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
-use morph::graph::{Component, Mode, MoveComponent, Relation};
+use morph::graph::{Component, EdgeKind, MoveComponent, Relation};
 use morph::learning::{
     CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
     TargetSettings, TrainingSample, UpdateSettings,
@@ -25,14 +25,15 @@ fn rule(operator: Operator, keep: &[Component]) -> CreationRule {
 }
 
 fn threats(operator: Operator, keep: &[Component]) -> CreationRule {
-    let edge_kinds = Some(vec![Mode::Threat, Mode::Fork]);
+    let edge_kinds = Some(vec![EdgeKind::Threat, EdgeKind::Fork]);
     CreationRule { edge_kinds, relation: Some(Relation::Attacks), ..rule(operator, keep) }
 }
 
 /// Every operator there is, and forgetting.
 fn settings(min_count: u8) -> LearningSettings {
     use Component::{
-        Attackers, Contest, Defenders, File, KingDistance, Mobility, Passed, Phase, Pinned, Rank,
+        AttackBalance, Attackers, Defenders, File, KingDistance, Mobility, Passed, Phase, Pinned,
+        Rank,
     };
     let rules = vec![
         rule(Operator::EbgBefore, &[]),
@@ -43,8 +44,8 @@ fn settings(min_count: u8) -> LearningSettings {
         rule(Operator::Edge, &[]),
         rule(Operator::Edge, &[Attackers]),
         rule(Operator::Pair, &[]),
-        rule(Operator::Guard, &[Contest, KingDistance, Passed, Phase]),
-        threats(Operator::Edge, &[Contest]),
+        rule(Operator::Guard, &[AttackBalance, KingDistance, Passed, Phase]),
+        threats(Operator::Edge, &[AttackBalance]),
         threats(Operator::Pair, &[]),
     ];
     LearningSettings {
@@ -74,17 +75,17 @@ fn settings(min_count: u8) -> LearningSettings {
 /// Some overlap, and some are more special than others.
 fn move_rules() -> Vec<Vec<MoveComponent>> {
     use MoveComponent::{
-        Arrival, Captured, Check, EnPrise, Menaces, Mover, Square, Takers, Threats,
+        Arrival, AttackedEnemies, Captured, Check, EnPrise, Mover, Recapturers, Square, Threats,
     };
     vec![
         vec![Mover, Captured],
         vec![Mover, Captured, Arrival],
-        vec![Mover, Captured, Takers],
+        vec![Mover, Captured, Recapturers],
         vec![Mover, Square],
         vec![Mover, Threats],
         vec![Check],
         vec![EnPrise, Captured],
-        vec![EnPrise, Menaces, Arrival],
+        vec![EnPrise, AttackedEnemies, Arrival],
     ]
 }
 

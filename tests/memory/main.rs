@@ -16,5 +16,6 @@ mod learned;
 mod material;
 mod merge;
 mod moves;
+mod plan;
 mod retriever;
 mod store;

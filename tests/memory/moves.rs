@@ -35,8 +35,8 @@ fn any_label() -> impl Strategy<Value = MoveLabel> {
 }
 
 fn any_pattern() -> impl Strategy<Value = MovePattern> {
-    use MoveComponent::{Arrival, Captured, Check, EnPrise, Menaces, Mover, Threats};
-    let components = vec![Mover, Captured, Arrival, Threats, Check, EnPrise, Menaces];
+    use MoveComponent::{Arrival, AttackedEnemies, Captured, Check, EnPrise, Mover, Threats};
+    let components = vec![Mover, Captured, Arrival, Threats, Check, EnPrise, AttackedEnemies];
     let components = prop::sample::subsequence(components, 1..4);
     (any_label(), components).prop_filter_map("says nothing", |(label, components)| {
         label.keep_all(components.into_iter().collect()).map(MovePattern)

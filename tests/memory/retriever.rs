@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use morph::chess::{MaterialVector, Oriented};
-use morph::graph::{Graph, GraphBuilder, Kind, Mode, NodeLabel};
+use morph::graph::{EdgeKind, Graph, GraphBuilder, NodeKind, NodeLabel};
 use morph::memory::{Memory, PatternId, Retriever};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use shakmaty::fen::Fen;
@@ -129,13 +129,13 @@ fn the_most_specific_occurrences_are_those_of_the_definition() {
 }
 
 /// One pattern as a graph: kinds of nodes, and direct edges.
-fn insert(memory: &mut Memory, kinds: &[Kind], edges: &[(u8, u8)]) {
+fn insert(memory: &mut Memory, kinds: &[NodeKind], edges: &[(u8, u8)]) {
     let mut builder = GraphBuilder::default();
     for kind in kinds {
         builder.node(NodeLabel::new(*kind));
     }
     for (from, to) in edges {
-        builder.edge(*from, *to, Mode::Direct);
+        builder.edge(*from, *to, EdgeKind::Direct);
     }
     let pattern = GraphPattern::canonise(&builder.build()).unwrap().pattern;
     memory.graphs.insert(pattern, origin());
@@ -143,7 +143,8 @@ fn insert(memory: &mut Memory, kinds: &[Kind], edges: &[(u8, u8)]) {
 
 #[test]
 fn an_occurrence_is_covered_where_only_a_distant_successor_holds_it() {
-    let (knight, pawn) = (Kind::Piece(Color::White.knight()), Kind::Piece(Color::Black.pawn()));
+    let (knight, pawn) =
+        (NodeKind::Piece(Color::White.knight()), NodeKind::Piece(Color::Black.pawn()));
     let mut memory = Memory::default();
     // The knight alone, a knight that attacks a pawn, and that knight defended by another: the last holds two knights,
     // and only one of them is held by the one between.

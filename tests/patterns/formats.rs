@@ -84,7 +84,7 @@ fn json_objects_have_exactly_the_keys_of_the_format() {
     }
     let mate = patterns.iter().find(|pattern| pattern["id"] == "v1").unwrap();
     assert_eq!(keys(&mate["move"]), set("mover captured check"));
-    let check = "direct discovered escapes can_be_taken can_be_closed";
+    let check = "direct discovered flight_squares can_be_captured can_be_blocked";
     assert_eq!(keys(&mate["move"]["check"]), set(check));
     let guard = patterns.iter().find(|pattern| pattern["id"] == "g3").unwrap();
     assert_eq!(keys(&guard["nodes"][0]), set("kind colour attackers defenders"));

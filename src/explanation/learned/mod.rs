@@ -22,7 +22,7 @@ use crate::explanation::cases::mirrored_text;
 use crate::explanation::facts::bind::side_name;
 use crate::explanation::facts::tree::Goal;
 use crate::explanation::reason::{Source, Xp};
-use crate::graph::{Graph, Kind, PositionGraph, Relation, role_name};
+use crate::graph::{Graph, NodeKind, PositionGraph, Relation, role_name};
 use crate::memory::{Memory, PatternId, Retriever, Snapshot};
 use crate::pattern::GraphPattern;
 use crate::player::{Decision, Exploration, PatternPlayer};
@@ -253,7 +253,7 @@ impl Learned {
 /// Some man attacks another that is no king, now and not after a move.
 fn is_about_a_capture(graph: &Graph) -> bool {
     graph.edges().any(|(from, to, mode)| {
-        let victim = graph.label(to).kind().and_then(Kind::piece);
+        let victim = graph.label(to).kind().and_then(NodeKind::piece);
         mode.is_present()
             && graph.relation(from, to) == Some(Relation::Attacks)
             && victim.is_some_and(|man| man.role != Role::King)
@@ -264,7 +264,7 @@ fn is_about_a_capture(graph: &Graph) -> bool {
 fn plan(graph: &Graph, squares: &[Square], turn: Color, owner: Color) -> (String, Vec<Goal>) {
     let man = |node: u8| match graph.label(node).kind() {
         // The pattern knows White to move only.
-        Some(Kind::Piece(piece)) => {
+        Some(NodeKind::Piece(piece)) => {
             let square = squares.get(usize::from(node))?;
             let colour = if turn.is_white() { piece.color } else { !piece.color };
             Some((colour, format!("{} on {square}", role_name(piece.role)), square.to_string()))

@@ -14,8 +14,8 @@ pub(super) fn check(view: &View<'_>, step: &Step, uncovers: bool) -> Option<Chec
     // A king that flees along a line does not leave it.
     let gone = Step { occupied: step.occupied & !Bitboard::from_square(king), ..*step };
     let line = attacks::attacks(to, step.piece, gone.occupied);
-    let escapes = attacks::king_attacks(king) & (!board.black() | Bitboard::from_square(to));
-    let escapes = escapes.into_iter().filter(|square| {
+    let flight_squares = attacks::king_attacks(king) & (!board.black() | Bitboard::from_square(to));
+    let flight_squares = flight_squares.into_iter().filter(|square| {
         gone.others(board, *square, Color::White).is_empty()
             && (*square == to || !line.contains(*square))
     });
@@ -25,8 +25,8 @@ pub(super) fn check(view: &View<'_>, step: &Step, uncovers: bool) -> Option<Chec
     Some(Check {
         direct,
         discovered,
-        escapes: escapes.count().min(3) as u32,
-        can_be_taken: others(to).any(),
-        can_be_closed: between.any().then(|| between.into_iter().any(closes)),
+        flight_squares: flight_squares.count().min(3) as u32,
+        can_be_captured: others(to).any(),
+        can_be_blocked: between.any().then(|| between.into_iter().any(closes)),
     })
 }

@@ -11,27 +11,34 @@ pub enum MoveComponent {
     /// What it takes, or nothing.
     Captured,
     /// Who could take it back: the lightest enemy piece that attacks the square afterwards, and how many there are.
-    Takers,
+    #[serde(alias = "takers")]
+    Recapturers,
     /// Who stands by it: the lightest other friend that guards the square afterwards, and how many there are.
-    Backers,
+    #[serde(alias = "backers")]
+    Supporters,
     /// The same in a word; see [`Arrival`](super::Arrival).
     Arrival,
-    /// How it stands where it comes from; see [`Contest`](crate::graph::Contest).
-    Contest,
+    /// How it stands where it comes from; see [`AttackBalance`](crate::graph::AttackBalance).
+    #[serde(alias = "contest")]
+    AttackBalance,
     /// All who attack and defend it where it comes from, by kind.
     Guards,
     /// All who attack and defend what it takes, by kind.
-    Prize,
+    #[serde(alias = "prize")]
+    Victim,
     /// Which kinds of enemy pieces it attacks from there and did not before, and which of these nobody defends.
     Threats,
     /// Whether it gives check, and what can be done about it; see [`Check`](super::Check).
     Check,
     /// Which kinds of friends lose a defence they need: they are attacked at least as often as defended.
-    Duties,
+    #[serde(alias = "duties")]
+    AbandonedDefences,
     /// Which kinds of enemy pieces a friend attacks through the square it has left.
-    Opens,
+    #[serde(alias = "opens")]
+    DiscoveredAttacks,
     /// Which kinds of friends an enemy piece attacks through the square it has left.
-    Concedes,
+    #[serde(alias = "concedes")]
+    ExposedLines,
     /// The square it goes to.
     Square,
     /// Whether it is a passed pawn.
@@ -41,7 +48,8 @@ pub enum MoveComponent {
     /// Which kinds of other friends are en prise then; see [`EnPrise`](super::EnPrise).
     EnPrise,
     /// Which kinds of enemy pieces are en prise then.
-    Menaces,
+    #[serde(alias = "menaces")]
+    AttackedEnemies,
     /// Which kinds of enemy pieces it attacks from there and did not before, and they have no safe square to go to. Pawns
     /// apart.
     Traps,
@@ -52,22 +60,22 @@ impl MoveComponent {
     pub const ALL: [MoveComponent; 19] = [
         MoveComponent::Mover,
         MoveComponent::Captured,
-        MoveComponent::Takers,
-        MoveComponent::Backers,
+        MoveComponent::Recapturers,
+        MoveComponent::Supporters,
         MoveComponent::Arrival,
-        MoveComponent::Contest,
+        MoveComponent::AttackBalance,
         MoveComponent::Guards,
-        MoveComponent::Prize,
+        MoveComponent::Victim,
         MoveComponent::Threats,
         MoveComponent::Check,
-        MoveComponent::Duties,
-        MoveComponent::Opens,
-        MoveComponent::Concedes,
+        MoveComponent::AbandonedDefences,
+        MoveComponent::DiscoveredAttacks,
+        MoveComponent::ExposedLines,
         MoveComponent::Square,
         MoveComponent::Passed,
         MoveComponent::KingDistance,
         MoveComponent::EnPrise,
-        MoveComponent::Menaces,
+        MoveComponent::AttackedEnemies,
         MoveComponent::Traps,
     ];
 

@@ -2,9 +2,11 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Role, Square};
 
 use super::bits::Bits;
-use super::said::{kinds, kinds_code, role_of, squad};
-use super::{Arrival, Check, EnPrise, MoveComponent, MoveComponents, Mover, Roles, Squad};
-use crate::graph::{Contest, Kinds};
+use super::features::{kinds, kinds_code, role_of, squad};
+use super::{
+    Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveComponents, Mover, RoleSet,
+};
+use crate::graph::{AttackBalance, RoleCounts};
 
 /// What is known, or required, of a move of the side to move, White.
 ///
@@ -58,9 +60,9 @@ impl MoveLabel {
         let means = |component: MoveComponent| match component {
             MoveComponent::Mover => self.mover().is_some(),
             MoveComponent::Captured => self.captured().is_some(),
-            MoveComponent::Takers => self.takers().is_some(),
-            MoveComponent::Backers => self.backers().is_some(),
-            MoveComponent::Contest => self.contest().is_some(),
+            MoveComponent::Recapturers => self.recapturers().is_some(),
+            MoveComponent::Supporters => self.supporters().is_some(),
+            MoveComponent::AttackBalance => self.attack_balance().is_some(),
             MoveComponent::Check => {
                 self.check().is_some_and(|check| check.direct || check.discovered)
             }
@@ -82,34 +84,39 @@ impl MoveLabel {
         self.with(MoveComponent::Captured, captured.map_or(0, |role| role as u32))
     }
 
-    pub(super) fn with_squads(self, takers: Option<Squad>, backers: Option<Squad>) -> MoveLabel {
-        let code = |s: Option<Squad>| s.map_or(0, |s| s.lightest as u32 | s.number.min(3) << 3);
-        let arrival = match (takers, backers) {
-            (None, None) => Arrival::Alone,
-            (None, Some(_)) => Arrival::Safe,
+    pub(super) fn with_squads(
+        self,
+        recapturers: Option<AttackerSummary>,
+        supporters: Option<AttackerSummary>,
+    ) -> MoveLabel {
+        let code =
+            |s: Option<AttackerSummary>| s.map_or(0, |s| s.lightest as u32 | s.number.min(3) << 3);
+        let arrival = match (recapturers, supporters) {
+            (None, None) => Arrival::Loose,
+            (None, Some(_)) => Arrival::Protected,
             (Some(_), None) => Arrival::Hanging,
-            (Some(_), Some(_)) => Arrival::Held,
+            (Some(_), Some(_)) => Arrival::Contested,
         };
-        self.with(MoveComponent::Takers, code(takers))
-            .with(MoveComponent::Backers, code(backers))
+        self.with(MoveComponent::Recapturers, code(recapturers))
+            .with(MoveComponent::Supporters, code(supporters))
             .with(MoveComponent::Arrival, arrival as u32)
     }
 
     pub(super) fn with_origin(
         self,
-        contest: Contest,
-        attackers: Kinds,
-        defenders: Kinds,
+        balance: AttackBalance,
+        attackers: RoleCounts,
+        defenders: RoleCounts,
     ) -> MoveLabel {
-        self.with(MoveComponent::Contest, contest as u32)
+        self.with(MoveComponent::AttackBalance, balance as u32)
             .with(MoveComponent::Guards, kinds_code(attackers, defenders))
     }
 
-    pub(super) fn with_prize(self, attackers: Kinds, defenders: Kinds) -> MoveLabel {
-        self.with(MoveComponent::Prize, kinds_code(attackers, defenders))
+    pub(super) fn with_victim(self, attackers: RoleCounts, defenders: RoleCounts) -> MoveLabel {
+        self.with(MoveComponent::Victim, kinds_code(attackers, defenders))
     }
 
-    pub(super) fn with_threats(self, threatened: Roles, undefended: Roles) -> MoveLabel {
+    pub(super) fn with_threats(self, threatened: RoleSet, undefended: RoleSet) -> MoveLabel {
         if threatened.is_empty() {
             return self;
         }
@@ -121,7 +128,7 @@ impl MoveLabel {
     }
 
     /// Nothing is said where there is nothing to say.
-    pub(super) fn with_roles(self, component: MoveComponent, roles: Roles) -> MoveLabel {
+    pub(super) fn with_roles(self, component: MoveComponent, roles: RoleSet) -> MoveLabel {
         if roles.is_empty() { self } else { self.with(component, roles.0) }
     }
 
@@ -148,7 +155,7 @@ impl MoveLabel {
     pub fn mover(self) -> Option<Mover> {
         match self.get(MoveComponent::Mover)? {
             Mover::PROMOTING => Some(Mover::Promoting),
-            code => role_of(code).map(Mover::Man),
+            code => role_of(code).map(Mover::Piece),
         }
     }
 
@@ -163,45 +170,45 @@ impl MoveLabel {
 
     /// Who could take back, unless left open; `Some(None)` for nobody.
     #[must_use]
-    pub fn takers(self) -> Option<Option<Squad>> {
-        squad(self.get(MoveComponent::Takers)?)
+    pub fn recapturers(self) -> Option<Option<AttackerSummary>> {
+        squad(self.get(MoveComponent::Recapturers)?)
     }
 
     /// Who stands by the piece that has moved, unless left open; `Some(None)` for nobody.
     #[must_use]
-    pub fn backers(self) -> Option<Option<Squad>> {
-        squad(self.get(MoveComponent::Backers)?)
+    pub fn supporters(self) -> Option<Option<AttackerSummary>> {
+        squad(self.get(MoveComponent::Supporters)?)
     }
 
     /// How the piece stands where it arrives, unless left open.
     #[must_use]
     pub fn arrival(self) -> Option<Arrival> {
-        let all = [Arrival::Alone, Arrival::Safe, Arrival::Hanging, Arrival::Held];
+        let all = [Arrival::Loose, Arrival::Protected, Arrival::Hanging, Arrival::Contested];
         all.get(self.get(MoveComponent::Arrival)? as usize).copied()
     }
 
     /// How the piece stood, unless left open.
     #[must_use]
-    pub fn contest(self) -> Option<Contest> {
-        Contest::ALL.get(self.get(MoveComponent::Contest)? as usize).copied()
+    pub fn attack_balance(self) -> Option<AttackBalance> {
+        AttackBalance::ALL.get(self.get(MoveComponent::AttackBalance)? as usize).copied()
     }
 
     /// Attackers and defenders of the piece before it moves, unless left open.
     #[must_use]
-    pub fn guards(self) -> Option<(Kinds, Kinds)> {
+    pub fn guards(self) -> Option<(RoleCounts, RoleCounts)> {
         self.get(MoveComponent::Guards).map(kinds)
     }
 
     /// Attackers and defenders of what is taken, unless left open.
     #[must_use]
-    pub fn prize(self) -> Option<(Kinds, Kinds)> {
-        self.get(MoveComponent::Prize).map(kinds)
+    pub fn victim(self) -> Option<(RoleCounts, RoleCounts)> {
+        self.get(MoveComponent::Victim).map(kinds)
     }
 
     /// What is attacked from the new square and was not before, and what of it nobody defends, unless left open.
     #[must_use]
-    pub fn threats(self) -> Option<(Roles, Roles)> {
-        self.get(MoveComponent::Threats).map(|code| (Roles(code & 63), Roles(code >> 6)))
+    pub fn threats(self) -> Option<(RoleSet, RoleSet)> {
+        self.get(MoveComponent::Threats).map(|code| (RoleSet(code & 63), RoleSet(code >> 6)))
     }
 
     /// The check, unless left open.
@@ -210,13 +217,13 @@ impl MoveLabel {
         Check::from_code(self.get(MoveComponent::Check)?)
     }
 
-    /// The kinds that [`MoveComponent::Duties`], [`MoveComponent::Opens`], [`MoveComponent::Concedes`] or
+    /// The kinds that [`MoveComponent::AbandonedDefences`], [`MoveComponent::DiscoveredAttacks`], [`MoveComponent::ExposedLines`] or
     /// [`MoveComponent::Traps`] names, unless left open.
     #[must_use]
-    pub fn roles(self, component: MoveComponent) -> Option<Roles> {
-        use MoveComponent::{Concedes, Duties, Opens, Traps};
-        matches!(component, Duties | Opens | Concedes | Traps)
-            .then(|| self.get(component).map(Roles))
+    pub fn roles(self, component: MoveComponent) -> Option<RoleSet> {
+        use MoveComponent::{AbandonedDefences, DiscoveredAttacks, ExposedLines, Traps};
+        matches!(component, AbandonedDefences | DiscoveredAttacks | ExposedLines | Traps)
+            .then(|| self.get(component).map(RoleSet))
             .flatten()
     }
 
@@ -245,7 +252,7 @@ impl MoveLabel {
 
     /// The enemy pieces that are en prise then, unless left open.
     #[must_use]
-    pub fn menaces(self) -> Option<EnPrise> {
-        self.get(MoveComponent::Menaces).map(EnPrise::from_code)
+    pub fn attacked_enemies(self) -> Option<EnPrise> {
+        self.get(MoveComponent::AttackedEnemies).map(EnPrise::from_code)
     }
 }

@@ -3,14 +3,14 @@
 mod bits;
 mod check;
 mod component;
+mod en_prise;
+mod features;
 mod label;
 mod list;
 mod origin;
-mod peril;
-mod said;
 mod view;
 
 pub use component::{MoveComponent, MoveComponents};
+pub use features::{Arrival, AttackerSummary, Check, EnPrise, Mover, RoleSet};
 pub use label::MoveLabel;
 pub use list::{PositionMove, PositionMoves};
-pub use said::{Arrival, Check, EnPrise, Mover, Roles, Squad};

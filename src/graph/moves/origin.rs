@@ -2,7 +2,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square, attacks};
 
 use super::check::check;
 use super::view::{Step, View};
-use super::{MoveComponent, MoveLabel, Mover, Roles};
+use super::{MoveComponent, MoveLabel, Mover, RoleSet};
 use crate::graph::NodeLabel;
 use crate::graph::mobility::destinations;
 
@@ -66,7 +66,7 @@ impl Origin {
     fn stands(&self, view: &View<'_>, step: &Step) -> MoveLabel {
         let (board, to) = (view.board, step.to);
         let mover = match step.piece.role == self.piece.role {
-            true => Mover::Man(self.piece.role),
+            true => Mover::Piece(self.piece.role),
             false => Mover::Promoting,
         };
         let squad = |color| view.squad(step.others(board, to, color));
@@ -76,16 +76,16 @@ impl Origin {
             .with_squads(squad(Color::Black), squad(Color::White))
             .with_square(to)
             .with_king_distance(to.distance(view.enemy_king));
-        if let (Some(contest), Some(attackers), Some(defenders)) =
-            (self.label.contest(), self.label.attackers(), self.label.defenders())
+        if let (Some(balance), Some(attackers), Some(defenders)) =
+            (self.label.attack_balance(), self.label.attackers(), self.label.defenders())
         {
-            label = label.with_origin(contest, attackers, defenders);
+            label = label.with_origin(balance, attackers, defenders);
         }
         if board.black().contains(to)
-            && let Some(prize) = view.label(to)
-            && let (Some(attackers), Some(defenders)) = (prize.attackers(), prize.defenders())
+            && let Some(victim) = view.label(to)
+            && let (Some(attackers), Some(defenders)) = (victim.attackers(), victim.defenders())
         {
-            label = label.with_prize(attackers, defenders);
+            label = label.with_victim(attackers, defenders);
         }
         self.label.passed().map_or(label, |passed| label.with_passed(passed))
     }
@@ -120,11 +120,14 @@ impl Origin {
         let concedes = self.unveiled(board, Color::Black, step);
         let en_prise = |side, fresh| view.perils.after(board, side, step, fresh);
         label
-            .with_roles(MoveComponent::Duties, roles(board, duties))
-            .with_roles(MoveComponent::Opens, roles(board, opens))
-            .with_roles(MoveComponent::Concedes, roles(board, concedes))
+            .with_roles(MoveComponent::AbandonedDefences, roles(board, duties))
+            .with_roles(MoveComponent::DiscoveredAttacks, roles(board, opens))
+            .with_roles(MoveComponent::ExposedLines, roles(board, concedes))
             .with_en_prise(MoveComponent::EnPrise, en_prise(Color::White, concedes))
-            .with_en_prise(MoveComponent::Menaces, en_prise(Color::Black, opens | step.reach))
+            .with_en_prise(
+                MoveComponent::AttackedEnemies,
+                en_prise(Color::Black, opens | step.reach),
+            )
     }
 
     /// Men of the other side that line pieces of `side` attack once the piece has gone. Kings apart.
@@ -141,8 +144,8 @@ impl Origin {
     }
 }
 
-fn roles(board: &Board, squares: Bitboard) -> Roles {
-    let mut roles = Roles::default();
+fn roles(board: &Board, squares: Bitboard) -> RoleSet {
+    let mut roles = RoleSet::default();
     let men = squares.into_iter().filter_map(|square| board.role_at(square));
     men.for_each(|role| roles.add(role));
     roles

@@ -1,15 +1,15 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
-use super::Squad;
-use super::peril::Perils;
-use crate::graph::freedom::Freedom;
+use super::AttackerSummary;
+use super::en_prise::Perils;
+use crate::graph::pins_and_checks::PinsAndChecks;
 use crate::graph::{NodeLabel, PositionGraph};
 
 /// What all moves of a position have in common.
 pub(super) struct View<'a> {
     pub(super) board: &'a Board,
     graph: &'a PositionGraph,
-    pub(super) freedom: &'a Freedom,
+    pub(super) freedom: &'a PinsAndChecks,
     pub(super) enemy_king: Square,
     /// Pieces that attack the enemy king already: none in a position of a game.
     pub(super) checkers: Bitboard,
@@ -33,10 +33,10 @@ impl<'a> View<'a> {
         self.graph.node_on(square).map(|node| self.graph.graph().label(node))
     }
 
-    pub(super) fn squad(&self, men: Bitboard) -> Option<Squad> {
+    pub(super) fn squad(&self, men: Bitboard) -> Option<AttackerSummary> {
         let lightest =
             Role::ALL.into_iter().find(|role| (men & self.board.by_role(*role)).any())?;
-        Some(Squad { lightest, number: men.count().min(3) as u32 })
+        Some(AttackerSummary { lightest, number: men.count().min(3) as u32 })
     }
 }
 

@@ -1,6 +1,6 @@
 use std::hash::{Hash, Hasher};
 
-use crate::graph::{Mode, NodeLabel};
+use crate::graph::{EdgeKind, NodeLabel};
 
 /// Label of the node a step reaches and mode of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ impl StepLabel {
     pub(super) const BITS: u32 = NodeLabel::BITS + 3;
 
     #[inline]
-    pub(super) fn new(label: u64, mode: Mode) -> StepLabel {
+    pub(super) fn new(label: u64, mode: EdgeKind) -> StepLabel {
         StepLabel(label << 3 | mode as u64)
     }
 

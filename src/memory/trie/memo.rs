@@ -1,5 +1,5 @@
 use super::{Group, PatternTrie, Reach, StepLabel, Target};
-use crate::graph::{Direction, Mode, NodeLabel};
+use crate::graph::{Direction, EdgeKind, NodeLabel};
 use crate::memory::{Version, Weights};
 use crate::units::FixedPointSum;
 
@@ -113,7 +113,7 @@ impl TrieCache {
         net: &PatternTrie,
         group: u32,
         label: NodeLabel,
-        mode: Mode,
+        mode: EdgeKind,
     ) -> u32 {
         let step = self.step(label, mode);
         let room = room(step ^ u64::from(group).rotate_left(27), ANSWERS);
@@ -132,7 +132,7 @@ impl TrieCache {
     #[inline]
     pub(super) fn node(&mut self, net: &PatternTrie, label: NodeLabel) -> usize {
         let label = label.keep(net.beginnings);
-        let step = self.step(label, Mode::Any);
+        let step = self.step(label, EdgeKind::Any);
         let room = room(step, NODES);
         if self.nodes[room].step != step {
             self.nodes[room] = self.ask_node(net, label, step);
@@ -162,7 +162,7 @@ impl TrieCache {
         let mut reached = std::mem::take(&mut self.found);
         reached.clear();
         for root in net.places[0].groups.indices() {
-            net.answers(root, label, Mode::Any, |target| reached.push(target));
+            net.answers(root, label, EdgeKind::Any, |target| reached.push(target));
         }
         let leads_on = |target: &Target, by: fn(&Group) -> bool| net.here(*target).1.iter().any(by);
         let twins = reached.iter().copied().filter(|t| leads_on(t, |group| !group.is_edge()));
@@ -176,7 +176,7 @@ impl TrieCache {
     }
 
     fn name(&mut self, label: NodeLabel) -> u32 {
-        let step = self.step(label, Mode::Any);
+        let step = self.step(label, EdgeKind::Any);
         let room = room(step, NODES);
         if self.names[room].step != step {
             self.names[room] = Name { step, name: self.next_name };
@@ -191,7 +191,7 @@ impl TrieCache {
         &mut self,
         net: &PatternTrie,
         [from, to]: [(NodeAnswer, NodeLabel); 2],
-        mode: Mode,
+        mode: EdgeKind,
     ) -> usize {
         let ([from_name, _], [_, to_name]) = (from.0.names, to.0.names);
         let names = u64::from(from_name) << NAME_BITS | u64::from(to_name);
@@ -229,7 +229,7 @@ impl TrieCache {
         net: &PatternTrie,
         from: NodeAnswer,
         direction: Direction,
-        mode: Mode,
+        mode: EdgeKind,
         label: NodeLabel,
     ) -> u32 {
         let there = Reach::of(Reach::kind(label.bits()), mode);
@@ -292,7 +292,7 @@ impl TrieCache {
     }
 
     #[inline]
-    fn step(&self, label: NodeLabel, mode: Mode) -> u64 {
+    fn step(&self, label: NodeLabel, mode: EdgeKind) -> u64 {
         let step = StepLabel::new(label.bits(), mode).0;
         debug_assert!(step >> StepLabel::BITS == 0, "a label takes the room of the generation");
         step | u64::from(self.generation) << StepLabel::BITS
@@ -326,7 +326,7 @@ fn clear<T: Clone + Default>(rooms: &mut Vec<T>, size: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{GraphBuilder, Kind};
+    use crate::graph::{GraphBuilder, NodeKind};
     use crate::memory::{Index, PatternId};
     use crate::pattern::GraphPattern;
     use shakmaty::Color;
@@ -335,7 +335,7 @@ mod tests {
     #[allow(clippy::unwrap_used)]
     fn answers_of_earlier_nets_are_not_given_again_when_generations_run_out() {
         let mut builder = GraphBuilder::default();
-        builder.node(NodeLabel::new(Kind::Piece(Color::White.knight())));
+        builder.node(NodeLabel::new(NodeKind::Piece(Color::White.knight())));
         let knight = GraphPattern::canonise(&builder.build()).unwrap().pattern;
         let mut net = PatternTrie::default();
         let mut memo = TrieCache::default();

@@ -1,4 +1,4 @@
-use crate::graph::{Mode, NodeLabel};
+use crate::graph::{EdgeKind, NodeLabel};
 
 /// What edges lead to, coarsely: a bit for each kind at their far end and class of their mode.
 ///
@@ -11,7 +11,7 @@ impl Reach {
     /// The class of a mode. Of what is there only friends in between, one way or another, are not told apart, and of
     /// what may come, forks from other threats.
     #[inline(always)]
-    fn class(mode: Mode) -> u8 {
+    fn class(mode: EdgeKind) -> u8 {
         [0, 1, 2, 2, 0, 3, 3][mode as usize]
     }
 
@@ -23,14 +23,14 @@ impl Reach {
 
     /// What a host's edge reaches.
     #[inline(always)]
-    pub(super) fn of(kind: u8, mode: Mode) -> Reach {
+    pub(super) fn of(kind: u8, mode: EdgeKind) -> Reach {
         Reach(1 << ((kind | Reach::class(mode)) % 64))
     }
 
     /// What a step wants; with the generic mode, all classes but that of threats.
-    pub(super) fn wanted(label: u64, mode: Mode) -> Reach {
+    pub(super) fn wanted(label: u64, mode: EdgeKind) -> Reach {
         let kind = Reach::kind(label);
-        if mode == Mode::Any { Reach(0b0111 << kind) } else { Reach::of(kind, mode) }
+        if mode == EdgeKind::Any { Reach(0b0111 << kind) } else { Reach::of(kind, mode) }
     }
 
     #[inline(always)]
@@ -47,19 +47,19 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Kind;
+    use crate::graph::NodeKind;
     use shakmaty::Color;
 
     #[test]
     fn what_a_step_covers_is_never_passed_over() {
         let kinds = [
-            Kind::Piece(Color::White.pawn()),
-            Kind::Piece(Color::Black.king()),
-            Kind::KingSquare(Color::White),
-            Kind::SharedKingSquare,
+            NodeKind::Piece(Color::White.pawn()),
+            NodeKind::Piece(Color::Black.king()),
+            NodeKind::KingSquare(Color::White),
+            NodeKind::SharedKingSquare,
         ];
         let labels = || kinds.into_iter().map(|kind| NodeLabel::new(kind).bits());
-        let modes = || Mode::CONCRETE.into_iter().chain([Mode::Any]);
+        let modes = || EdgeKind::CONCRETE.into_iter().chain([EdgeKind::Any]);
         for (wanted, there) in labels().flat_map(|a| labels().map(move |b| (a, b))) {
             for (mode, edge) in modes().flat_map(|a| modes().map(move |b| (a, b))) {
                 let step = Reach::wanted(wanted, mode);
@@ -69,10 +69,10 @@ mod tests {
             }
         }
         // A step to no node: of a closing edge only the mode is asked.
-        let close = Reach::wanted(NodeLabel::NOTHING.bits(), Mode::Any);
-        assert!(!labels().any(|label| close.meets(Reach::wanted(label, Mode::Any))));
+        let close = Reach::wanted(NodeLabel::NOTHING.bits(), EdgeKind::Any);
+        assert!(!labels().any(|label| close.meets(Reach::wanted(label, EdgeKind::Any))));
         // Threats, the most frequent edges after direct ones, are told from those.
-        let there = Reach::of(Reach::kind(labels().next().unwrap_or_default()), Mode::Threat);
-        assert!(!labels().any(|label| Reach::wanted(label, Mode::Direct).meets(there)));
+        let there = Reach::of(Reach::kind(labels().next().unwrap_or_default()), EdgeKind::Threat);
+        assert!(!labels().any(|label| Reach::wanted(label, EdgeKind::Direct).meets(there)));
     }
 }

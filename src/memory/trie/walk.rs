@@ -1,6 +1,6 @@
 use super::memo::NodeAnswer;
 use super::{Ask, Group, NO_TWIN, NONE, PatternTrie, Reach, Target, TrieCache};
-use crate::graph::{Direction, Graph, MAX_NODES, Mode, NodeLabel};
+use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
 use crate::memory::{PatternId, Weights};
 use crate::units::FixedPointSum;
 
@@ -48,8 +48,8 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
             let mut reached = Reach::default();
             for link in host.links(from, Direction::Out) {
                 let to = index(link.node);
-                reached.add(Reach::of(kinds[to], link.mode));
-                around[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.mode));
+                reached.add(Reach::of(kinds[to], link.kind));
+                around[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.kind));
             }
             around[index(from)][Direction::Out as usize] = reached;
         }
@@ -65,7 +65,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
             let root = net.places[0].groups;
             for (at, group) in root.indices().zip(net.groups.of(root)) {
                 for (node, label) in host.labels().iter().enumerate() {
-                    self.follow(at, group, *label, Mode::Any, node as u8, 0);
+                    self.follow(at, group, *label, EdgeKind::Any, node as u8, 0);
                 }
             }
         }
@@ -122,7 +122,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
         for from in 0..host.len() as u8 {
             for link in host.links(from, Direction::Out) {
                 let side = |node: u8| (nodes[index(node)], host.label(node));
-                let room = self.memo.edge(net, [side(from), side(link.node)], link.mode);
+                let room = self.memo.edge(net, [side(from), side(link.node)], link.kind);
                 let answer = self.memo.edge_at(room);
                 self.stand_on(&[from, link.node]);
                 end(self, Kept::Edge(room));
@@ -196,10 +196,10 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
                 let barred = self.used | (bit(least) - 1);
                 for link in host.links(from, direction) {
                     let kind = self.kinds[index(link.node)];
-                    if barred & bit(link.node) == 0 && group.reach.meets(Reach::of(kind, link.mode))
+                    if barred & bit(link.node) == 0 && group.reach.meets(Reach::of(kind, link.kind))
                     {
                         let label = host.label(link.node);
-                        self.follow(at, group, label, link.mode, link.node, depth);
+                        self.follow(at, group, label, link.kind, link.node, depth);
                     }
                 }
             }
@@ -223,7 +223,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
         at: u32,
         group: &Group,
         label: NodeLabel,
-        mode: Mode,
+        mode: EdgeKind,
         node: u8,
         depth: usize,
     ) {
@@ -239,7 +239,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     }
 
     /// Asks the net itself.
-    fn probe(&mut self, group: &Group, label: NodeLabel, mode: Mode, depth: usize) {
+    fn probe(&mut self, group: &Group, label: NodeLabel, mode: EdgeKind, depth: usize) {
         let net = self.net;
         for probe in net.probes.of(group.probes) {
             if let Some(target) = net.look_up(probe, label, mode, &mut self.look_ups) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rustc_hash::FxHashSet;
 
 use super::record::{EdgeRecord, NodeRecord, PatternRecord};
-use crate::graph::{Mode, Relation};
+use crate::graph::{EdgeKind, Relation};
 use crate::memory::AnyId;
 
 /// The order "more general than" among the given patterns, the general ones on top. Only immediate relations are
@@ -73,9 +73,9 @@ fn edge_style(edge: EdgeRecord) -> String {
         Relation::Attacks => "#c0392b",
         Relation::Defends => "#2e8b57",
     };
-    match edge.mode {
-        Mode::Direct => format!("color=\"{colour}\""),
-        mode => format!("color=\"{colour}\", style=dashed, label=\"{mode}\""),
+    match edge.kind {
+        EdgeKind::Direct => format!("color=\"{colour}\""),
+        kind => format!("color=\"{colour}\", style=dashed, label=\"{kind}\""),
     }
 }
 

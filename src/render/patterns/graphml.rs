@@ -30,13 +30,13 @@ const KEYS: [(&str, &str, &str); 25] = [
     ("defenders", "node", "string"),
     ("mobility", "node", "string"),
     ("pinned", "node", "boolean"),
-    ("contest", "node", "string"),
+    ("attack_balance", "node", "string"),
     ("passed", "node", "boolean"),
     ("king_distance", "node", "string"),
-    ("officers", "node", "string"),
-    ("standing", "node", "string"),
+    ("phase", "node", "string"),
+    ("pawn_context", "node", "string"),
     ("relation", "edge", "string"),
-    ("mode", "edge", "string"),
+    ("edge_kind", "edge", "string"),
 ];
 
 /// A document of one graph `hierarchy` of all given patterns and, behind it, one graph for each graph pattern. Programs
@@ -138,7 +138,7 @@ fn graph<W: Write>(writer: &mut Writer<W>, record: &PatternRecord) -> io::Result
             for link in edges {
                 let data = [
                     ("relation", plain(&serde_json::to_value(link.relation)?)),
-                    ("mode", link.mode.to_string()),
+                    ("edge_kind", link.kind.to_string()),
                 ];
                 edge(writer, &name(link.from.into()), &name(link.to.into()), &data)?;
             }

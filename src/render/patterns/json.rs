@@ -49,7 +49,7 @@ pub fn write_document(
     memory: MemoryRecord,
     records: impl IntoIterator<Item = PatternRecord>,
 ) -> io::Result<()> {
-    out.write_all(br#"{"format":"morph-patterns","version":1,"memory":"#)?;
+    out.write_all(br#"{"format":"morph-patterns","version":2,"memory":"#)?;
     serde_json::to_writer(&mut *out, &memory)?;
     out.write_all(br#","patterns":["#)?;
     for (index, record) in records.into_iter().enumerate() {

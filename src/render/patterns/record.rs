@@ -10,7 +10,7 @@ pub use moves::MoveRecord;
 pub use node::NodeRecord;
 
 use crate::chess::MaterialVector;
-use crate::graph::{Graph, Mode, Relation};
+use crate::graph::{EdgeKind, Graph, Relation};
 use crate::learning::{Exponents, Utility};
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, Origin, PatternId};
 use crate::units::Ply;
@@ -145,7 +145,7 @@ pub struct EdgeRecord {
     /// Which of the two; it follows from the kinds of the nodes.
     pub relation: Relation,
     /// How it reaches there.
-    pub mode: Mode,
+    pub kind: EdgeKind,
 }
 
 /// A difference in material, side to move minus the other side.
@@ -296,8 +296,8 @@ fn nodes(graph: &Graph) -> Vec<NodeRecord> {
 fn edges(graph: &Graph) -> Vec<EdgeRecord> {
     graph
         .edges()
-        .filter_map(|(from, to, mode)| {
-            Some(EdgeRecord { from, to, relation: graph.relation(from, to)?, mode })
+        .filter_map(|(from, to, kind)| {
+            Some(EdgeRecord { from, to, relation: graph.relation(from, to)?, kind })
         })
         .collect()
 }

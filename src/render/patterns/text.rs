@@ -177,7 +177,7 @@ fn structure(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
                     Relation::Attacks => "attacks",
                     Relation::Defends => "defends",
                 };
-                writeln!(out, "  {} {verb} {}, {}", edge.from, edge.to, edge.mode)?;
+                writeln!(out, "  {} {verb} {}, {}", edge.from, edge.to, edge.kind)?;
             }
             Ok(())
         }

@@ -5,7 +5,7 @@ use shakmaty::Role;
 use super::entry;
 use super::node::Guards;
 use crate::graph::{
-    Arrival, Check, EnPrise, MoveComponent, MoveLabel, Mover, Roles, Squad, role_name,
+    Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
 };
 
 /// What a move pattern says. Serialised, what the pattern leaves open is absent.
@@ -25,36 +25,40 @@ impl Serialize for MoveRecord {
         let label = self.label;
         let mut map = serializer.serialize_map(None)?;
         let mover = label.mover().map(|mover| match mover {
-            Mover::Man(role) => role_name(role),
+            Mover::Piece(role) => role_name(role),
             Mover::Promoting => "promoting pawn",
         });
         entry(&mut map, "mover", mover)?;
         let name = |role: Option<Role>| role.map_or("nothing", role_name);
         entry(&mut map, "captured", label.captured().map(name))?;
-        entry(&mut map, "takers", label.takers().map(SquadRecord))?;
-        entry(&mut map, "backers", label.backers().map(SquadRecord))?;
+        entry(&mut map, "recapturers", label.recapturers().map(SummaryRecord))?;
+        entry(&mut map, "supporters", label.supporters().map(SummaryRecord))?;
         entry(&mut map, "arrival", label.arrival().map(arrival))?;
-        entry(&mut map, "contest", label.contest().map(|contest| contest.to_string()))?;
+        entry(
+            &mut map,
+            "attack_balance",
+            label.attack_balance().map(|balance| balance.to_string()),
+        )?;
         let (attackers, defenders) = label.guards().unzip();
         entry(&mut map, "attackers", attackers.map(Guards))?;
         entry(&mut map, "defenders", defenders.map(Guards))?;
-        let (attackers, defenders) = label.prize().unzip();
-        entry(&mut map, "prize_attackers", attackers.map(Guards))?;
-        entry(&mut map, "prize_defenders", defenders.map(Guards))?;
+        let (attackers, defenders) = label.victim().unzip();
+        entry(&mut map, "victim_attackers", attackers.map(Guards))?;
+        entry(&mut map, "victim_defenders", defenders.map(Guards))?;
         let (threats, undefended) = label.threats().unzip();
         entry(&mut map, "threats", threats.map(names))?;
         entry(&mut map, "undefended_threats", undefended.map(names))?;
         entry(&mut map, "check", label.check().map(CheckRecord))?;
         for (key, component) in [
             ("traps", MoveComponent::Traps),
-            ("duties", MoveComponent::Duties),
-            ("opens", MoveComponent::Opens),
-            ("concedes", MoveComponent::Concedes),
+            ("abandoned_defences", MoveComponent::AbandonedDefences),
+            ("discovered_attacks", MoveComponent::DiscoveredAttacks),
+            ("exposed_lines", MoveComponent::ExposedLines),
         ] {
             entry(&mut map, key, label.roles(component).map(names))?;
         }
         entry(&mut map, "en_prise", label.en_prise().map(EnPriseRecord))?;
-        entry(&mut map, "menaces", label.menaces().map(EnPriseRecord))?;
+        entry(&mut map, "attacked_enemies", label.attacked_enemies().map(EnPriseRecord))?;
         entry(&mut map, "square", label.square().map(|square| square.to_string()))?;
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance())?;
@@ -64,26 +68,26 @@ impl Serialize for MoveRecord {
 
 fn arrival(arrival: Arrival) -> &'static str {
     match arrival {
-        Arrival::Alone => "alone",
-        Arrival::Safe => "safe",
+        Arrival::Loose => "loose",
+        Arrival::Protected => "protected",
         Arrival::Hanging => "hanging",
-        Arrival::Held => "held",
+        Arrival::Contested => "contested",
     }
 }
 
-fn names(roles: Roles) -> Vec<&'static str> {
+fn names(roles: RoleSet) -> Vec<&'static str> {
     roles.iter().map(role_name).collect()
 }
 
 /// An object of the lightest and the number, empty for nobody.
-struct SquadRecord(Option<Squad>);
+struct SummaryRecord(Option<AttackerSummary>);
 
-impl Serialize for SquadRecord {
+impl Serialize for SummaryRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(squad) = self.0 {
-            map.serialize_entry("lightest", role_name(squad.lightest))?;
-            map.serialize_entry("number", &squad.number)?;
+        if let Some(summary) = self.0 {
+            map.serialize_entry("lightest", role_name(summary.lightest))?;
+            map.serialize_entry("number", &summary.number)?;
         }
         map.end()
     }
@@ -95,7 +99,7 @@ impl Serialize for EnPriseRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hanging", &names(self.0.hanging))?;
-        map.serialize_entry("overpowered", &names(self.0.overpowered))?;
+        map.serialize_entry("underdefended", &names(self.0.underdefended))?;
         map.end()
     }
 }
@@ -108,9 +112,9 @@ impl Serialize for CheckRecord {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("direct", &check.direct)?;
         map.serialize_entry("discovered", &check.discovered)?;
-        map.serialize_entry("escapes", &check.escapes)?;
-        map.serialize_entry("can_be_taken", &check.can_be_taken)?;
-        entry(&mut map, "can_be_closed", check.can_be_closed)?;
+        map.serialize_entry("flight_squares", &check.flight_squares)?;
+        map.serialize_entry("can_be_captured", &check.can_be_captured)?;
+        entry(&mut map, "can_be_blocked", check.can_be_blocked)?;
         map.end()
     }
 }

@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::entry;
-use crate::graph::{Kind, Kinds, NodeLabel, role_name};
+use crate::graph::{NodeKind, NodeLabel, RoleCounts, role_name};
 
 /// A node of a graph pattern. Serialised, what the pattern leaves open is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +19,16 @@ impl Serialize for NodeRecord {
             map.serialize_entry("colour", side.fold_wb("white", "black"))
         };
         match label.kind() {
-            Some(Kind::Piece(piece)) => {
+            Some(NodeKind::Piece(piece)) => {
                 map.serialize_entry("kind", "piece")?;
                 colour(&mut map, piece.color)?;
                 map.serialize_entry("role", role_name(piece.role))?;
             }
-            Some(Kind::KingSquare(side)) => {
+            Some(NodeKind::KingSquare(side)) => {
                 map.serialize_entry("kind", "king-square")?;
                 colour(&mut map, side)?;
             }
-            Some(Kind::SharedKingSquare) | None => {
+            Some(NodeKind::SharedKingSquare) | None => {
                 map.serialize_entry("kind", "shared-king-square")?;
             }
         }
@@ -39,11 +39,15 @@ impl Serialize for NodeRecord {
         entry(&mut map, "defenders", label.defenders().map(Guards))?;
         entry(&mut map, "mobility", label.mobility().map(class))?;
         entry(&mut map, "pinned", label.pinned())?;
-        entry(&mut map, "contest", label.contest().map(|contest| contest.to_string()))?;
+        entry(
+            &mut map,
+            "attack_balance",
+            label.attack_balance().map(|balance| balance.to_string()),
+        )?;
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance().map(class))?;
-        entry(&mut map, "officers", label.phase().map(class))?;
-        entry(&mut map, "standing", label.standing().map(|standing| standing.to_string()))?;
+        entry(&mut map, "phase", label.phase().map(class))?;
+        entry(&mut map, "pawn_context", label.pawn_context().map(|context| context.to_string()))?;
         map.end()
     }
 }
@@ -54,7 +58,7 @@ fn class(words: &str) -> String {
 }
 
 /// Pieces by kind, as an object of numbers.
-pub(super) struct Guards(pub(super) Kinds);
+pub(super) struct Guards(pub(super) RoleCounts);
 
 impl Serialize for Guards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

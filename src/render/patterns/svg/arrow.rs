@@ -1,5 +1,5 @@
 use super::{ATTACK, DEFENCE, SQUARE};
-use crate::graph::{Mode, Relation};
+use crate::graph::{EdgeKind, Relation};
 use crate::render::patterns::record::EdgeRecord;
 
 /// A point of the board, in user units, y downwards.
@@ -30,7 +30,7 @@ pub(super) fn arrow(edge: EdgeRecord, from: Point, to: Point, paired: bool) -> S
         Relation::Attacks => ATTACK,
         Relation::Defends => DEFENCE,
     };
-    let dashes = if edge.mode == Mode::Direct { "" } else { " stroke-dasharray=\"7 4\"" };
+    let dashes = if edge.kind == EdgeKind::Direct { "" } else { " stroke-dasharray=\"7 4\"" };
     draw(colour, dashes, from, to, if paired { ASIDE } else { 0.0 })
 }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
-use super::Kind;
+use super::NodeKind;
 use crate::chess::pinned;
 
 /// Pins of both sides and checks to the side to move.
@@ -10,7 +10,7 @@ use crate::chess::pinned;
 /// An attack that no legal move can carry out hangs nothing, and a piece that may not recapture guards nothing. What
 /// controls squares around a king is another matter: there a pinned piece does its work.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Freedom {
+pub(super) struct PinsAndChecks {
     kings: [Option<Square>; 2],
     /// Pieces that shield their own king from a line piece.
     pinned: Bitboard,
@@ -20,9 +20,9 @@ pub(super) struct Freedom {
     remedies: Bitboard,
 }
 
-impl Freedom {
+impl PinsAndChecks {
     /// Of a board with White to move. `kings` are White's and Black's.
-    pub(super) fn new(board: &Board, kings: [Option<Square>; 2]) -> Freedom {
+    pub(super) fn new(board: &Board, kings: [Option<Square>; 2]) -> PinsAndChecks {
         let pinned = [Color::White, Color::Black]
             .into_iter()
             .zip(kings)
@@ -35,7 +35,7 @@ impl Freedom {
             _ if checkers.is_empty() => Bitboard::FULL,
             _ => Bitboard::EMPTY,
         };
-        Freedom { kings, pinned, checkers, remedies }
+        PinsAndChecks { kings, pinned, checkers, remedies }
     }
 
     /// Whether a piece shields its own king.
@@ -51,7 +51,7 @@ impl Freedom {
         square: Square,
         piece: Piece,
         target: Square,
-        kind: Kind,
+        kind: NodeKind,
     ) -> bool {
         let Some(Piece { role, color }) = kind.piece() else { return true };
         if role == Role::King {

@@ -2,13 +2,13 @@
 
 use shakmaty::Role;
 
-use crate::graph::Kinds;
+use crate::graph::RoleCounts;
 
 /// Who makes a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
     /// A man that stays what it is.
-    Man(Role),
+    Piece(Role),
     /// A pawn that becomes a queen.
     Promoting,
 }
@@ -18,7 +18,7 @@ impl Mover {
 
     pub(super) fn code(self) -> u32 {
         match self {
-            Mover::Man(role) => role_code(role),
+            Mover::Piece(role) => role_code(role),
             Mover::Promoting => Mover::PROMOTING,
         }
     }
@@ -26,7 +26,7 @@ impl Mover {
 
 /// Attackers or defenders of a square, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Squad {
+pub struct AttackerSummary {
     /// The lightest of them.
     pub lightest: Role,
     /// How many: 1, 2, 3 or more.
@@ -38,13 +38,13 @@ pub struct Squad {
 #[repr(u8)]
 pub enum Arrival {
     /// Nobody attacks it, nobody stands by it.
-    Alone,
+    Loose,
     /// Nobody attacks it, a friend stands by it.
-    Safe,
+    Protected,
     /// An enemy piece attacks it, nobody stands by it.
     Hanging,
     /// An enemy piece attacks it, a friend stands by it.
-    Held,
+    Contested,
 }
 
 /// A check, and what can be done about it. Pins of those who could are not seen.
@@ -55,40 +55,40 @@ pub struct Check {
     /// A friend behind it gives it.
     pub discovered: bool,
     /// Squares to which the king can go: 0, 1, 2, 3 or more.
-    pub escapes: u32,
+    pub flight_squares: u32,
     /// A piece other than the king attacks the piece that has moved.
-    pub can_be_taken: bool,
+    pub can_be_captured: bool,
     /// Whether another man than king or pawn can step between them; nothing where there is no square between.
-    pub can_be_closed: Option<bool>,
+    pub can_be_blocked: Option<bool>,
 }
 
 impl Check {
     pub(super) fn code(self) -> u32 {
-        let closed = self.can_be_closed.map_or(0, |can| 1 + u32::from(can));
+        let closed = self.can_be_blocked.map_or(0, |can| 1 + u32::from(can));
         u32::from(self.direct)
             | u32::from(self.discovered) << 1
-            | self.escapes.min(3) << 2
-            | u32::from(self.can_be_taken) << 4
+            | self.flight_squares.min(3) << 2
+            | u32::from(self.can_be_captured) << 4
             | closed << 5
     }
 
     pub(super) fn from_code(code: u32) -> Option<Check> {
-        let can_be_closed = [None, Some(false), Some(true)].get(code as usize >> 5).copied()?;
+        let can_be_blocked = [None, Some(false), Some(true)].get(code as usize >> 5).copied()?;
         Some(Check {
             direct: code & 1 != 0,
             discovered: code & 2 != 0,
-            escapes: code >> 2 & 3,
-            can_be_taken: code & 16 != 0,
-            can_be_closed,
+            flight_squares: code >> 2 & 3,
+            can_be_captured: code & 16 != 0,
+            can_be_blocked,
         })
     }
 }
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Roles(pub(super) u32);
+pub struct RoleSet(pub(super) u32);
 
-impl Roles {
+impl RoleSet {
     pub(super) fn add(&mut self, role: Role) {
         self.0 |= 1 << role_code(role);
     }
@@ -108,18 +108,18 @@ impl Roles {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnPrise {
     /// Attacked, and nobody defends them.
-    pub hanging: Roles,
+    pub hanging: RoleSet,
     /// Defended, but a lighter piece attacks them, or more pieces attack than defend them.
-    pub overpowered: Roles,
+    pub underdefended: RoleSet,
 }
 
 impl EnPrise {
     pub(super) fn code(self) -> u32 {
-        self.hanging.0 | self.overpowered.0 << 6
+        self.hanging.0 | self.underdefended.0 << 6
     }
 
     pub(super) fn from_code(code: u32) -> EnPrise {
-        EnPrise { hanging: Roles(code & 63), overpowered: Roles(code >> 6) }
+        EnPrise { hanging: RoleSet(code & 63), underdefended: RoleSet(code >> 6) }
     }
 }
 
@@ -131,19 +131,19 @@ pub(super) fn role_of(code: u32) -> Option<Role> {
     Role::ALL.get(code as usize).copied()
 }
 
-pub(super) fn squad(code: u32) -> Option<Option<Squad>> {
+pub(super) fn squad(code: u32) -> Option<Option<AttackerSummary>> {
     let (lightest, number) = (code & 7, code >> 3);
     match (lightest, number) {
         (0, 0) => Some(None),
         (0, _) | (_, 0) => None,
-        _ => role_of(lightest - 1).map(|lightest| Some(Squad { lightest, number })),
+        _ => role_of(lightest - 1).map(|lightest| Some(AttackerSummary { lightest, number })),
     }
 }
 
-pub(super) fn kinds_code(attackers: Kinds, defenders: Kinds) -> u32 {
+pub(super) fn kinds_code(attackers: RoleCounts, defenders: RoleCounts) -> u32 {
     u32::from(attackers.0) << 10 | u32::from(defenders.0)
 }
 
-pub(super) fn kinds(code: u32) -> (Kinds, Kinds) {
-    (Kinds((code >> 10) as u16), Kinds((code & 0x3ff) as u16))
+pub(super) fn kinds(code: u32) -> (RoleCounts, RoleCounts) {
+    (RoleCounts((code >> 10) as u16), RoleCounts((code & 0x3ff) as u16))
 }

@@ -8,7 +8,7 @@ use crate::chess::{ahead, is_passed, neighbours};
 
 /// How a man stands among the pawns: what moves slowly and outlasts an exchange. A queen stands anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Standing {
+pub enum PawnContext {
     /// A pawn.
     Pawn {
         /// Another one of its side is on its file.
@@ -63,60 +63,60 @@ impl RookFile {
     ];
 }
 
-impl Standing {
+impl PawnContext {
     /// A number below 8, its own among those of the same role.
     pub(super) fn code(self) -> u64 {
         let bits =
             |flags: [bool; 3]| flags.iter().rev().fold(0, |n, flag| n << 1 | u64::from(*flag));
         match self {
-            Standing::Pawn { doubled, isolated, blocked } => bits([doubled, isolated, blocked]),
-            Standing::Minor { in_reach, supported } => bits([in_reach, supported, false]),
-            Standing::Rook(file) => file as u64,
-            Standing::King { shield, bare } => u64::from(bare) << 2 | u64::from(shield.min(3)),
+            PawnContext::Pawn { doubled, isolated, blocked } => bits([doubled, isolated, blocked]),
+            PawnContext::Minor { in_reach, supported } => bits([in_reach, supported, false]),
+            PawnContext::Rook(file) => file as u64,
+            PawnContext::King { shield, bare } => u64::from(bare) << 2 | u64::from(shield.min(3)),
         }
     }
 
     /// What a number stands for; `None` where it is not one of that role.
-    pub(super) fn from_code(role: Role, code: u64) -> Option<Standing> {
+    pub(super) fn from_code(role: Role, code: u64) -> Option<PawnContext> {
         let bit = |n: u32| code >> n & 1 == 1;
         match role {
             Role::Pawn => {
-                Some(Standing::Pawn { doubled: bit(0), isolated: bit(1), blocked: bit(2) })
+                Some(PawnContext::Pawn { doubled: bit(0), isolated: bit(1), blocked: bit(2) })
             }
             Role::Knight | Role::Bishop => {
-                (code < 4).then(|| Standing::Minor { in_reach: bit(0), supported: bit(1) })
+                (code < 4).then(|| PawnContext::Minor { in_reach: bit(0), supported: bit(1) })
             }
-            Role::Rook => RookFile::ALL.get(code as usize).copied().map(Standing::Rook),
+            Role::Rook => RookFile::ALL.get(code as usize).copied().map(PawnContext::Rook),
             Role::Queen => None,
-            Role::King => Some(Standing::King { shield: (code & 3) as u8, bare: bit(2) }),
+            Role::King => Some(PawnContext::King { shield: (code & 3) as u8, bare: bit(2) }),
         }
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for PawnContext {
     /// For example `isolated, blocked`; `sound` for a pawn that is none of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Standing::Pawn { doubled, isolated, blocked } => {
+            PawnContext::Pawn { doubled, isolated, blocked } => {
                 let words = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
                 let said: Vec<_> =
                     words.into_iter().filter(|(is, _)| *is).map(|(_, w)| w).collect();
                 f.write_str(&if said.is_empty() { "sound".to_owned() } else { said.join(", ") })
             }
-            Standing::Minor { in_reach, supported } => write!(
+            PawnContext::Minor { in_reach, supported } => write!(
                 f,
                 "{} of pawns, {}",
                 if in_reach { "in reach" } else { "out of reach" },
                 if supported { "supported" } else { "unsupported" }
             ),
-            Standing::Rook(file) => f.write_str(match file {
+            PawnContext::Rook(file) => f.write_str(match file {
                 RookFile::BehindPassed => "behind a passed pawn",
                 RookFile::BehindEnemyPassed => "behind an enemy passed pawn",
                 RookFile::Closed => "closed file",
                 RookFile::HalfOpen => "half-open file",
                 RookFile::Open => "open file",
             }),
-            Standing::King { shield, bare } => {
+            PawnContext::King { shield, bare } => {
                 let pawns = if shield == 1 { "pawn" } else { "pawns" };
                 write!(f, "{shield} {pawns} before it{}", if bare { ", bare file" } else { "" })
             }
@@ -147,25 +147,25 @@ impl Pawns {
     }
 
     /// How a piece on `square` stands; `None` for a queen.
-    pub(super) fn standing(&self, square: Square, piece: Piece) -> Option<Standing> {
+    pub(super) fn pawn_context(&self, square: Square, piece: Piece) -> Option<PawnContext> {
         let color = piece.color;
         let (own, enemy) = (*self.all.get(color), *self.all.get(!color));
         let (own_passed, enemy_passed) = (*self.passed.get(color), *self.passed.get(!color));
         let file = Bitboard::from_file(square.file());
         let (beside, before) = (neighbours(square.file()), ahead(color, square));
         match piece.role {
-            Role::Pawn => Some(Standing::Pawn {
+            Role::Pawn => Some(PawnContext::Pawn {
                 doubled: (own & file).more_than_one(),
                 isolated: (own & beside).is_empty(),
                 blocked: square
                     .offset(color.fold_wb(8, -8))
                     .is_some_and(|stop| self.occupied.contains(stop)),
             }),
-            Role::Knight | Role::Bishop => Some(Standing::Minor {
+            Role::Knight | Role::Bishop => Some(PawnContext::Minor {
                 in_reach: (enemy & beside & before).any(),
                 supported: (own & attacks::pawn_attacks(!color, square)).any(),
             }),
-            Role::Rook => Some(Standing::Rook(if (own_passed & file & before).any() {
+            Role::Rook => Some(PawnContext::Rook(if (own_passed & file & before).any() {
                 RookFile::BehindPassed
             } else if (enemy_passed & file & ahead(!color, square)).any() {
                 RookFile::BehindEnemyPassed
@@ -177,7 +177,7 @@ impl Pawns {
                 RookFile::Open
             })),
             Role::Queen => None,
-            Role::King => Some(Standing::King {
+            Role::King => Some(PawnContext::King {
                 shield: (own & attacks::king_attacks(square) & before).count() as u8,
                 bare: (own & file).is_empty(),
             }),

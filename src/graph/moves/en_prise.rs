@@ -7,7 +7,7 @@ use super::view::Step;
 #[derive(Clone, Copy)]
 enum Peril {
     Hanging,
-    Overpowered,
+    Underdefended,
 }
 
 /// Who is en prise before a move, kept since most moves change little of it.
@@ -53,7 +53,7 @@ impl Perils {
             let Some(role) = board.role_at(square) else { continue };
             match peril {
                 Some(Peril::Hanging) => en_prise.hanging.add(role),
-                Some(Peril::Overpowered) => en_prise.overpowered.add(role),
+                Some(Peril::Underdefended) => en_prise.underdefended.add(role),
                 None => {}
             }
         }
@@ -80,7 +80,7 @@ fn peril(board: &Board, square: Square, step: Option<&Step>) -> Option<Peril> {
     match (attackers, defenders) {
         (0, _) => None,
         (_, 0) => Some(Peril::Hanging),
-        _ if attackers > defenders || lighter() => Some(Peril::Overpowered),
+        _ if attackers > defenders || lighter() => Some(Peril::Underdefended),
         _ => None,
     }
 }

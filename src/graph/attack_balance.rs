@@ -1,0 +1,54 @@
+use std::fmt;
+
+use super::RoleCounts;
+
+/// Attackers and defenders of a node compared by number alone. What the pieces are worth is for the weights to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum AttackBalance {
+    /// Neither attacked nor defended.
+    Loose = 0,
+    /// Defended, not attacked.
+    Protected = 1,
+    /// Attacked, not defended.
+    Hanging = 2,
+    /// Attacked, by no more than defend it.
+    Defended = 3,
+    /// Attacked by more than defend it, though defended.
+    Outnumbered = 4,
+}
+
+impl AttackBalance {
+    /// All of them, by code.
+    pub const ALL: [AttackBalance; 5] = [
+        AttackBalance::Loose,
+        AttackBalance::Protected,
+        AttackBalance::Hanging,
+        AttackBalance::Defended,
+        AttackBalance::Outnumbered,
+    ];
+
+    /// How a node stands.
+    #[must_use]
+    pub fn between(attackers: RoleCounts, defenders: RoleCounts) -> AttackBalance {
+        match (attackers.total(), defenders.total()) {
+            (0, 0) => AttackBalance::Loose,
+            (0, _) => AttackBalance::Protected,
+            (_, 0) => AttackBalance::Hanging,
+            (a, d) if a <= d => AttackBalance::Defended,
+            _ => AttackBalance::Outnumbered,
+        }
+    }
+}
+
+impl fmt::Display for AttackBalance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AttackBalance::Loose => "loose",
+            AttackBalance::Protected => "protected",
+            AttackBalance::Hanging => "hanging",
+            AttackBalance::Defended => "defended",
+            AttackBalance::Outnumbered => "outnumbered",
+        })
+    }
+}
