@@ -6,8 +6,8 @@ use shakmaty::Square;
 use crate::explanation::compare::reasons::Reasons;
 use crate::explanation::explainer::{Explainer, Explanation, Over};
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::side_name;
-use crate::explanation::facts::measure::rounded;
 use crate::explanation::narrate;
 use crate::explanation::plans::Validation;
 use crate::explanation::reason::{Source, Xp};
@@ -23,14 +23,14 @@ fn fact(explainer: &Explainer, fact: &Fact) -> Value {
     let mut value = json!({
         "leaf": explainer.tree.leaf(fact.leaf).id,
         "owner": side_name(fact.owner),
-        "squares": names(&fact.found.squares),
-        "targets": names(&fact.found.targets),
-        "nm": fact.nm,
-        "rho": fact.rho,
+        "squares": names(&fact.detection.squares),
+        "targets": names(&fact.detection.targets),
+        "nm": fact.value,
+        "rho": fact.relevance,
     });
-    if !fact.found.line.is_empty() {
+    if !fact.detection.line.is_empty() {
         let line: Vec<String> =
-            fact.found.line.iter().map(|step| format!("{}{}", step.from, step.to)).collect();
+            fact.detection.line.iter().map(|step| format!("{}{}", step.from, step.to)).collect();
         value["line"] = json!(line);
     }
     value
@@ -65,7 +65,7 @@ fn xp(xp: &Xp) -> Value {
         "plan": xp.plan,
         "goals": xp.goals,
         "nm": xp.nm,
-        "lm": xp.measure().sign(),
+        "lm": xp.measure().symbol(),
         "source": xp.source.name(),
         "depends_on_first_witness": !xp.doubtful,
     });
@@ -195,7 +195,7 @@ pub fn json(explainer: &Explainer, explanation: &Explanation) -> Value {
             "viewpoint": side_name(explanation.viewpoint),
             "xps": xps,
             "nm": mxp.nm(),
-            "lm": mxp.measure().sign(),
+            "lm": mxp.measure().symbol(),
             "meaning": mxp.measure().meaning(),
             "nag": mxp.measure().nag(),
         },

@@ -13,9 +13,9 @@ use crate::explanation::cases::{
 use crate::explanation::compare::value_after;
 use crate::explanation::facts::bind::{Binding, fact_text, side_name};
 use crate::explanation::facts::detectors::is_searched;
-use crate::explanation::facts::study::{Ahead, Stage, Study};
+use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, Goal, TreeError};
-use crate::explanation::facts::{Fact, Facts, independent};
+use crate::explanation::facts::{Fact, FactFinder, independent};
 use crate::explanation::learned::{Learned, LearnedFact};
 use crate::explanation::plans::outlook::{Outlook, step};
 use crate::explanation::plans::{approach, validate};
@@ -28,7 +28,7 @@ pub enum Algorithm {
     General,
     /// The explanation of the most similar case is adapted.
     OneCase,
-    /// Facts that the most similar case leaves open are looked for in the next ones.
+    /// FactFinder that the most similar case leaves open are looked for in the next ones.
     SeveralCases,
 }
 
@@ -54,7 +54,7 @@ impl Default for Settings {
 pub struct Explainer {
     /// The evaluation tree.
     pub tree: EvaluationTree,
-    facts: Facts,
+    facts: FactFinder,
     /// The cases, each with its mirror image.
     cases: Vec<Case>,
     /// What several cases have in common.
@@ -106,14 +106,16 @@ pub struct Explanation {
     /// What overrides static reasons: check, a mate in one.
     pub alerts: Vec<String>,
     /// What the next moves decide.
-    pub ahead: Ahead,
+    pub search: LazySearch,
 }
 
 impl Explanation {
     /// The sum of all facts that count, in pawns for White.
     #[must_use]
     pub fn total(&self) -> f64 {
-        crate::explanation::facts::measure::rounded(self.facts.iter().map(|fact| fact.nm).sum())
+        crate::explanation::facts::assessment::rounded(
+            self.facts.iter().map(|fact| fact.value).sum(),
+        )
     }
 
     /// A plan was adapted and held on the board: the explanation is worth storing.
@@ -166,7 +168,7 @@ impl Explainer {
     /// With a tree and a case base.
     #[must_use]
     pub fn new(tree: EvaluationTree, base: CaseBase) -> Explainer {
-        let facts = Facts::new(&tree);
+        let facts = FactFinder::new(&tree);
         let concepts = generalised(&base.cases);
         let images: Vec<Case> = base.cases.iter().filter_map(Case::mirrored).collect();
         let cases = base.cases.into_iter().chain(images).collect();
@@ -176,40 +178,40 @@ impl Explainer {
     /// Every basic pattern of a position, whether it counts or not.
     #[must_use]
     pub fn all_facts(&self, position: &Chess) -> Vec<Fact> {
-        self.facts.all(&self.tree, &Study::new(position))
+        self.facts.all(&self.tree, &PositionFeatures::new(position))
     }
 
     /// The facts that count, the most important first.
     #[must_use]
     pub fn facts(&self, position: &Chess) -> Vec<Fact> {
-        self.counting(position, &Study::new(position))
+        self.counting(position, &PositionFeatures::new(position))
     }
 
     /// The same as far as it is seen without a search: what hangs counts whether or not there is an answer to it.
     #[must_use]
-    pub fn facts_seen(&self, position: &Chess) -> Vec<Fact> {
-        let seen = self.facts.seen(&self.tree, &Study::new(position));
+    pub fn static_facts(&self, position: &Chess) -> Vec<Fact> {
+        let seen = self.facts.static_facts(&self.tree, &PositionFeatures::new(position));
         independent(&self.tree, position.turn(), seen, can_be_attacked(position), |_| true)
     }
 
-    fn counting(&self, position: &Chess, study: &Study) -> Vec<Fact> {
-        let all = self.facts.all(&self.tree, study);
-        let holds = |threat: &Fact| self.is_carried_out(position, study, threat);
+    fn counting(&self, position: &Chess, features: &PositionFeatures) -> Vec<Fact> {
+        let all = self.facts.all(&self.tree, features);
+        let holds = |threat: &Fact| self.is_carried_out(position, features, threat);
         independent(&self.tree, position.turn(), all, can_be_attacked(position), holds)
     }
 
     /// A threat of the side to move wins about what the tree says, whatever the opponent plays.
-    fn is_carried_out(&self, position: &Chess, study: &Study, threat: &Fact) -> bool {
-        let gain = f64::from(study.ahead.gain());
-        if gain <= 0.0 || (threat.nm.abs() - gain).abs() > ABOUT {
+    fn is_carried_out(&self, position: &Chess, features: &PositionFeatures, threat: &Fact) -> bool {
+        let gain = f64::from(features.search.gain());
+        if gain <= 0.0 || (threat.value.abs() - gain).abs() > ABOUT {
             return false;
         }
-        let found = &threat.found;
+        let found = &threat.detection;
         let strikers = found.attacker.into_iter().chain(found.squares.first().copied());
         strikers.into_iter().any(|from| {
             let targets = found.to.iter().chain(&found.targets);
             let mut steps = targets.filter_map(|to| step(position, from, *to));
-            steps.any(|step| !study.ahead.loses(step))
+            steps.any(|step| !features.search.loses(step))
         })
     }
 
@@ -234,12 +236,12 @@ impl Explainer {
             return Err(Over::DeadDraw);
         }
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
-        let study = Study::new(position);
-        let facts = self.counting(position, &study);
+        let features = PositionFeatures::new(position);
+        let facts = self.counting(position, &features);
         let value_after = |m: Move| value_after(self, position, m);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
-        let outlook = Outlook::new(position, &study.ahead, &decide, &value_after);
+        let outlook = Outlook::new(position, &features.search, &decide, &value_after);
         let important = &facts[..settings.xps.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
@@ -265,7 +267,7 @@ impl Explainer {
             facts,
             mxp: Mxp { xps },
             retrieved,
-            ahead: study.ahead,
+            search: features.search,
         })
     }
 
@@ -280,7 +282,7 @@ impl Explainer {
         }
         for fact in facts {
             if self.tree.leaf(fact.leaf).id.starts_with("threats/mate/in-one") {
-                let (from, to) = (fact.squares().first(), fact.found.to);
+                let (from, to) = (fact.squares().first(), fact.detection.to);
                 if let (Some(from), Some(to)) = (from, to) {
                     let m = mate_by(position, *from, to);
                     let told = m.map_or(format!("{from}-{to}"), |m| {
@@ -300,7 +302,7 @@ impl Explainer {
     fn xp(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
         let general = self.general(outlook, viewpoint, fact);
         // A line that decides the game is a plan already.
-        if !fact.found.line.is_empty() {
+        if !fact.detection.line.is_empty() {
             return general;
         }
         let id = &self.tree.leaf(fact.leaf).id;
@@ -368,14 +370,19 @@ impl Explainer {
         Xp {
             leaf: leaf.id.clone(),
             owner: fact.owner,
-            squares: fact.found.squares.clone(),
-            targets: fact.found.to.into_iter().chain(fact.found.targets.iter().copied()).collect(),
+            squares: fact.detection.squares.clone(),
+            targets: fact
+                .detection
+                .to
+                .into_iter()
+                .chain(fact.detection.targets.iter().copied())
+                .collect(),
             fact: fact_text(&self.tree, fact),
             belief: binding.fill(&template.belief),
             purpose: binding.fill(&template.purpose),
             plan: binding.fill(&template.plan),
             goals,
-            nm: fact.nm,
+            nm: fact.value,
             source: Source::Tree,
             validation,
             seconded: None,
@@ -399,11 +406,11 @@ impl Explainer {
         setup.castling_rights.discard(witness);
         // Where the witness shields a king there is no position to look at.
         let Ok(without) = Chess::from_setup(setup, CastlingMode::Standard) else { return true };
-        let still = self.facts.all_of(&self.tree, &Study::new(&without), family);
+        let still = self.facts.all_of(&self.tree, &PositionFeatures::new(&without), family);
         !still.iter().any(|other| {
             other.leaf == fact.leaf
                 && other.owner == fact.owner
-                && other.found.squares == fact.found.squares
+                && other.detection.squares == fact.detection.squares
         })
     }
 }

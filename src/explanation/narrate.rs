@@ -6,7 +6,7 @@ use shakmaty::{Color, Square};
 
 use crate::explanation::explainer::{Explanation, Over};
 use crate::explanation::facts::bind::side_name;
-use crate::explanation::facts::study::Stage;
+use crate::explanation::facts::features::Stage;
 use crate::explanation::plans::{Validation, Verdict};
 use crate::explanation::reason::{Source, Xp};
 use crate::graph::role_name;
@@ -25,8 +25,8 @@ pub fn over(over: Over) -> String {
 #[must_use]
 pub fn stage_name(stage: Stage) -> &'static str {
     match stage {
-        Stage::Middle => "not the endgame",
-        Stage::End => "endgame",
+        Stage::Middlegame => "not the endgame",
+        Stage::Endgame => "endgame",
     }
 }
 
@@ -79,7 +79,7 @@ fn write_xp(text: &mut String, number: usize, xp: &Xp) -> std::fmt::Result {
     writeln!(text, "  Belief:     {}", xp.belief)?;
     writeln!(text, "  Purpose:    {}", xp.purpose)?;
     writeln!(text, "  Plan:       {}", xp.plan)?;
-    writeln!(text, "  Evaluation: NM {:+.2}  LM {}", xp.nm, xp.measure().sign())?;
+    writeln!(text, "  Evaluation: NM {:+.2}  LM {}", xp.nm, xp.measure().symbol())?;
     writeln!(text, "  Source:     {}", source(&xp.source))?;
     if let Some(seconded) = &xp.seconded {
         let word = if seconded.agrees { "agrees" } else { "disagrees" };
@@ -118,7 +118,7 @@ fn write_text(text: &mut String, explanation: &Explanation) -> std::fmt::Result 
     writeln!(
         text,
         "General evaluation: NM {nm:+.2}  LM {}  {}",
-        mxp.measure().sign(),
+        mxp.measure().symbol(),
         mxp.measure().meaning()
     )?;
     for alert in &explanation.alerts {

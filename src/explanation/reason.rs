@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Square};
 
-use crate::explanation::facts::measure::{Measure, rounded};
+use crate::explanation::facts::assessment::{Assessment, rounded};
 use crate::explanation::facts::tree::Goal;
 use crate::explanation::plans::Validation;
 
@@ -95,8 +95,8 @@ pub struct Xp {
 impl Xp {
     /// Its qualitative measure.
     #[must_use]
-    pub fn measure(&self) -> Measure {
-        Measure::of(self.nm)
+    pub fn measure(&self) -> Assessment {
+        Assessment::of(self.nm)
     }
 
     /// The learned pattern that it is or that speaks of the same men.
@@ -126,8 +126,8 @@ impl Mxp {
 
     /// Its qualitative measure.
     #[must_use]
-    pub fn measure(&self) -> Measure {
-        Measure::of(self.nm())
+    pub fn measure(&self) -> Assessment {
+        Assessment::of(self.nm())
     }
 }
 

@@ -109,7 +109,7 @@ fn pawn_leaves_are_what_their_definitions_say() {
                 fact.owner == owner
                     && explainer.tree.leaf(fact.leaf).id.starts_with("pawn/weak/islands")
             });
-            let variant = islands.map_or("", |f| f.found.variant);
+            let variant = islands.map_or("", |f| f.detection.variant);
             assert_eq!(variant, id, "{position:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use morph::chess::MaterialVector;
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::facts::study::Study;
+use morph::explanation::facts::features::PositionFeatures;
 use morph::explanation::facts::tree::EvaluationTree;
 use shakmaty::{Chess, Move, Position};
 
@@ -46,14 +46,14 @@ fn lines_are_legal_and_begin_with_a_best_move() {
     for position in random_positions(300) {
         for fact in explainer.facts(&position) {
             let mut board = position.clone();
-            for (place, step) in fact.found.line.iter().enumerate() {
+            for (place, step) in fact.detection.line.iter().enumerate() {
                 let moves = board.legal_moves();
                 let is_step = |m: &&Move| m.from() == Some(step.from) && m.to() == step.to;
                 let m = *moves.iter().find(is_step).expect("a legal move");
-                assert_eq!(m.is_capture(), step.takes);
+                assert_eq!(m.is_capture(), step.is_capture);
                 if place == 0 {
                     lines += 1;
-                    assert!(!Study::new(&position).ahead.loses(m));
+                    assert!(!PositionFeatures::new(&position).search.loses(m));
                 }
                 board.play_unchecked(m);
             }
@@ -83,8 +83,11 @@ fn what_is_lost_by_force_is_lost_by_every_move() {
                 panic!("{} mates", leaf.example.fen);
             }
             let taken = (balance(&next) - balance(&position)).abs();
-            let lost =
-                if next.legal_moves().is_empty() { 0 } else { Study::new(&next).ahead.gain() };
+            let lost = if next.legal_moves().is_empty() {
+                0
+            } else {
+                PositionFeatures::new(&next).search.gain()
+            };
             moves += 1;
             assert!(lost - taken >= 1, "{} {m}: {lost} - {taken}", leaf.example.fen);
         }

@@ -6,9 +6,9 @@ use morph::chess::{Game, Start};
 use morph::evaluation::{Counting, EvaluationSettings, Evaluator, RuleSettings, Selection};
 use morph::explanation::compare::reasons::PatternReason;
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::facts::study::mirrored;
+use morph::explanation::facts::features::mirrored;
 use morph::explanation::learned::{Learned, LearnedFact};
-use morph::explanation::plans::outlook::{MOST_DOUBT, step};
+use morph::explanation::plans::outlook::{MAX_DOUBT, step};
 use morph::explanation::reason::{Source, Xp};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
@@ -190,11 +190,11 @@ fn a_first_step_that_the_memory_thinks_a_mistake_is_no_plan() {
         let advised = explainer.explain(&position, Settings::default(), Some(&mut learned));
         let (Ok(alone), Ok(advised)) = (alone, advised) else { continue };
         for cost in advised.mxp.xps.iter().filter_map(|xp| cost(&position, xp)) {
-            assert!(cost <= MOST_DOUBT, "{}: {cost}", advised.fen);
+            assert!(cost <= MAX_DOUBT, "{}: {cost}", advised.fen);
             kept += 1;
         }
         let costs = alone.mxp.xps.iter().filter_map(|xp| cost(&position, xp));
-        refused += costs.filter(|cost| *cost > MOST_DOUBT).count();
+        refused += costs.filter(|cost| *cost > MAX_DOUBT).count();
     }
     assert!(kept > 100 && refused > 2, "{kept} {refused}");
 }

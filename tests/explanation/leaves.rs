@@ -2,26 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use morph::explanation::facts::detectors::{DETECTORS, Finds, Found, Views, detector};
-use morph::explanation::facts::study::Study;
+use morph::explanation::facts::detectors::{
+    DETECTORS, Detection, Detections, Perspectives, detector,
+};
+use morph::explanation::facts::features::PositionFeatures;
 use morph::explanation::facts::tree::{EvaluationTree, Leaf};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
 
 use crate::position;
 
 /// What the family of a leaf sees for an owner.
-fn found(family: &str, study: &Study, owner: Color) -> Vec<Found> {
-    let mut finds = Finds::default();
-    detector(family).unwrap()(Views::of(study, owner), &mut finds);
+fn found(family: &str, features: &PositionFeatures, owner: Color) -> Vec<Detection> {
+    let mut finds = Detections::default();
+    detector(family).unwrap()(Perspectives::of(features, owner), &mut finds);
     finds.list
 }
 
-fn fires(tree: &EvaluationTree, leaf: &Leaf, study: &Study, owner: Color) -> Vec<Found> {
-    if leaf.stage.is_some_and(|stage| stage != study.stage) {
+fn fires(
+    tree: &EvaluationTree,
+    leaf: &Leaf,
+    features: &PositionFeatures,
+    owner: Color,
+) -> Vec<Detection> {
+    if leaf.stage.is_some_and(|stage| stage != features.stage) {
         return Vec::new();
     }
     let family = &tree.families()[leaf.family].id;
-    found(family, study, owner).into_iter().filter(|f| f.variant == leaf.variant).collect()
+    found(family, features, owner).into_iter().filter(|f| f.variant == leaf.variant).collect()
 }
 
 #[test]
@@ -40,16 +47,16 @@ fn every_leaf_fires_on_its_example() {
     let mut silent = Vec::new();
     let mut other_squares = Vec::new();
     for leaf in tree.leaves() {
-        let study = Study::new(&position(&leaf.example.fen));
+        let features = PositionFeatures::new(&position(&leaf.example.fen));
         let owner = leaf.example.owner;
-        let found = fires(&tree, leaf, &study, owner);
+        let found = fires(&tree, leaf, &features, owner);
         if found.is_empty() {
             silent.push(format!("{} {} {}", leaf.id, leaf.example.fen, owner));
             continue;
         }
         let expected: BTreeSet<Square> = leaf.example.squares.iter().copied().collect();
         let turn = |s: &Square| owner.fold_wb(*s, s.flip_vertical());
-        let same = |f: &Found| f.squares.iter().map(turn).collect::<BTreeSet<_>>() == expected;
+        let same = |f: &Detection| f.squares.iter().map(turn).collect::<BTreeSet<_>>() == expected;
         if !found.iter().any(same) && !expected.is_empty() {
             let seen: Vec<Vec<Square>> =
                 found.iter().map(|f| f.squares.iter().map(turn).collect()).collect();
@@ -70,7 +77,7 @@ fn a_leaf_is_silent_without_its_witness() {
     for leaf in tree.leaves() {
         let position = position(&leaf.example.fen);
         let owner = leaf.example.owner;
-        let before = fires(&tree, leaf, &Study::new(&position), owner);
+        let before = fires(&tree, leaf, &PositionFeatures::new(&position), owner);
         let turn = |s: &Square| owner.fold_wb(*s, s.flip_vertical());
         for found in &before {
             let mut men = found.squares.iter().map(turn);
@@ -82,14 +89,14 @@ fn a_leaf_is_silent_without_its_witness() {
             setup.castling_rights.discard(witness);
             let Ok(without) = Chess::from_setup(setup, CastlingMode::Standard) else { continue };
             tried += 1;
-            let after = fires(&tree, leaf, &Study::new(&without), owner);
+            let after = fires(&tree, leaf, &PositionFeatures::new(&without), owner);
             if after.iter().any(|f| f.squares == found.squares) {
                 still.push(format!("{} {} {witness}", leaf.id, leaf.example.fen));
             }
         }
     }
     assert!(tried > 400, "{tried}");
-    // Facts about squares, not men: who happens to stand on one does not matter.
+    // FactFinder about squares, not men: who happens to stand on one does not matter.
     let of_squares = ["pawn/weak/holes", "king/attack/weak-ring"];
     let allowed = |line: &&String| of_squares.iter().any(|family| line.starts_with(family));
     let wrong: Vec<&String> = still.iter().filter(|line| !allowed(line)).collect();
@@ -102,13 +109,14 @@ fn a_leaf_belongs_to_its_owner() {
     let tree = EvaluationTree::load_shipped().unwrap();
     for leaf in tree.leaves() {
         let position = position(&leaf.example.fen);
-        let study = Study::new(&position);
+        let features = PositionFeatures::new(&position);
         let owner = leaf.example.owner;
-        let first =
-            |f: &Found, side: Color| f.squares.first().map(|s| side.fold_wb(*s, s.flip_vertical()));
+        let first = |f: &Detection, side: Color| {
+            f.squares.first().map(|s| side.fold_wb(*s, s.flip_vertical()))
+        };
         let seen: Vec<_> =
-            fires(&tree, leaf, &study, owner).iter().filter_map(|f| first(f, owner)).collect();
-        for other in fires(&tree, leaf, &study, !owner) {
+            fires(&tree, leaf, &features, owner).iter().filter_map(|f| first(f, owner)).collect();
+        for other in fires(&tree, leaf, &features, !owner) {
             let square = first(&other, !owner);
             let occupied = square.is_some_and(|s| position.board().occupied().contains(s));
             assert!(

@@ -186,7 +186,7 @@ fn the_sums_go_with_a_classical_evaluation_term_by_term() {
         .iter()
         .map(|row| {
             let facts = explainer.all_facts(&position(&row[0]));
-            let facts = facts.iter().map(|f| (explainer.tree.leaf(f.leaf).id.clone(), f.nm));
+            let facts = facts.iter().map(|f| (explainer.tree.leaf(f.leaf).id.clone(), f.value));
             // What a search finds is no part of a static evaluation.
             facts.filter(|(id, _)| !id.starts_with("threats/forced")).collect()
         })

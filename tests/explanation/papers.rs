@@ -4,7 +4,7 @@
 
 use morph::explanation::cases::CaseBase;
 use morph::explanation::explainer::{Explainer, Over, Settings};
-use morph::explanation::facts::measure::Measure;
+use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::facts::tree::EvaluationTree;
 use morph::explanation::reason::Source;
 use morph::explanation::{document, narrate};
@@ -48,7 +48,7 @@ fn the_worked_example_goes_as_in_the_paper() {
     assert_eq!((plan.attackers, plan.defenders), (2, 1));
     assert_eq!(plan.board.to_string(), "r2r2k1/p1Rp2pp/3Pp3/R3Pp2/1p3P2/1P6/P5PP/6K1");
     assert_eq!(explanation.mxp.nm(), 1.25);
-    assert_eq!(explanation.mxp.measure(), Measure::WhiteBig);
+    assert_eq!(explanation.mxp.measure(), Assessment::WhiteBig);
     assert!(explanation.taught_something());
 }
 
@@ -94,6 +94,6 @@ fn table_1_of_the_paper() {
         (-3.01, "-+"),
     ];
     for (nm, sign) in signs {
-        assert_eq!(Measure::of(nm).sign(), sign, "{nm}");
+        assert_eq!(Assessment::of(nm).symbol(), sign, "{nm}");
     }
 }

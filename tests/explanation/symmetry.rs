@@ -1,7 +1,7 @@
 //! The explanation of the mirrored position is the mirrored explanation.
 
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::facts::study::mirrored;
+use morph::explanation::facts::features::mirrored;
 use shakmaty::{Chess, Position, Square};
 
 use crate::random_positions;
@@ -28,7 +28,7 @@ fn facts(
         .map(|fact| {
             let squares = fact.squares().iter();
             let squares = squares.map(|s| if turn { s.flip_vertical() } else { *s }).collect();
-            let nm = (if turn { -fact.nm } else { fact.nm } * 1000.0).round() as i64;
+            let nm = (if turn { -fact.value } else { fact.value } * 1000.0).round() as i64;
             (swap(&explainer.tree.leaf(fact.leaf).id), fact.owner.is_white() != turn, squares, nm)
         })
         .collect();

@@ -1,7 +1,7 @@
 //! What is said of men and squares is true of the board.
 
 use morph::explanation::explainer::{Explainer, Settings};
-use morph::explanation::facts::study::mirrored;
+use morph::explanation::facts::features::mirrored;
 use morph::explanation::facts::tree::EvaluationTree;
 use morph::graph::role_named;
 use shakmaty::{Chess, Position, Square};

@@ -6,7 +6,7 @@ use shakmaty::{Board, Chess, Color, Position, Square};
 use crate::chess::{fen, position_from_fen, traditional_total};
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::bind::side_name;
-use crate::explanation::facts::study::mirrored;
+use crate::explanation::facts::features::mirrored;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::reason::StoredXp;
 
@@ -265,13 +265,13 @@ pub fn nearest<'a>(
 }
 
 fn ifs(tree: &EvaluationTree, facts: &[Fact], case: &Case) -> f64 {
-    let total: f64 = facts.iter().map(|fact| fact.nm.abs()).sum();
+    let total: f64 = facts.iter().map(|fact| fact.value.abs()).sum();
     if total == 0.0 {
         return 0.0;
     }
     let mut sum = 0.0;
     for fact in facts {
-        let weight = fact.nm.abs();
+        let weight = fact.value.abs();
         sum += match nearest(tree, fact, case) {
             Some((_, 1.0)) => FACTS[0] * weight,
             Some((_, near)) => FACTS[1] * weight * near,

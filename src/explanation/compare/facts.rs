@@ -4,9 +4,9 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use crate::explanation::explainer::Explainer;
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{fact_text, side_name};
-use crate::explanation::facts::measure::rounded;
-use crate::explanation::facts::study::Study;
+use crate::explanation::facts::features::PositionFeatures;
 
 /// What two moves leave different.
 #[derive(Clone, Debug)]
@@ -19,9 +19,9 @@ pub struct Comparison {
     pub side: Color,
     /// Sum of the facts that count after each, in pawns for the mover.
     pub values: [f64; 2],
-    /// Facts that only the chosen move brings or keeps: sentence and value for the mover.
+    /// FactFinder that only the chosen move brings or keeps: sentence and value for the mover.
     pub only_chosen: Vec<(String, f64)>,
-    /// Facts that only the other move brings or keeps.
+    /// FactFinder that only the other move brings or keeps.
     pub only_other: Vec<(String, f64)>,
     /// A finished game after either move.
     pub ends: [Option<String>; 2],
@@ -46,14 +46,14 @@ fn after(
         return (next, Vec::new(), 0.0);
     }
     let facts = facts(&next);
-    let sum = side * facts.iter().map(|fact| fact.nm).sum::<f64>();
+    let sum = side * facts.iter().map(|fact| fact.value).sum::<f64>();
     (next, facts, rounded(sum))
 }
 
 /// The sum of the facts after a move that are seen without a search, in pawns for the mover; ±100 for mate.
 #[must_use]
 pub fn value_after(explainer: &Explainer, position: &Chess, m: Move) -> f64 {
-    after(position, m, |next| explainer.facts_seen(next)).2
+    after(position, m, |next| explainer.static_facts(next)).2
 }
 
 fn ended(position: &Chess) -> Option<String> {
@@ -75,14 +75,14 @@ pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Mov
     let (first, first_facts, first_value) = after(position, chosen, |next| explainer.facts(next));
     let (second, second_facts, second_value) = after(position, other, |next| explainer.facts(next));
     let same = |a: &Fact, b: &Fact| {
-        a.leaf == b.leaf && a.owner == b.owner && a.found.squares == b.found.squares
+        a.leaf == b.leaf && a.owner == b.owner && a.detection.squares == b.detection.squares
     };
     let only = |these: &[Fact], those: &[Fact]| -> Vec<(String, f64)> {
         these
             .iter()
             .filter(|fact| !those.iter().any(|other| same(fact, other)))
             .map(|fact| {
-                (fact_text(&explainer.tree, fact), rounded(side.fold_wb(fact.nm, -fact.nm)))
+                (fact_text(&explainer.tree, fact), rounded(side.fold_wb(fact.value, -fact.value)))
             })
             .collect()
     };
@@ -102,9 +102,9 @@ pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Mov
 /// there are any.
 #[must_use]
 pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<Move> {
-    let study = Study::new(position);
+    let features = PositionFeatures::new(position);
     let others = position.legal_moves().into_iter().filter(|m| *m != not);
-    let (losing, sound): (Vec<Move>, Vec<Move>) = others.partition(|m| study.ahead.loses(*m));
+    let (losing, sound): (Vec<Move>, Vec<Move>) = others.partition(|m| features.search.loses(*m));
     let moves = if sound.is_empty() { losing } else { sound };
     moves
         .into_iter()

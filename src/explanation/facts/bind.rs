@@ -3,8 +3,8 @@
 use shakmaty::{Board, Color, Role, Square};
 
 use crate::explanation::facts::Fact;
-use crate::explanation::facts::detectors::Step;
-use crate::explanation::facts::study::file_of;
+use crate::explanation::facts::detectors::LineMove;
+use crate::explanation::facts::features::file_of;
 use crate::explanation::facts::tree::{EvaluationTree, GeneralXp, Goal};
 use crate::graph::{role_name, role_named};
 
@@ -53,13 +53,13 @@ fn squares(squares: &[Square]) -> String {
 }
 
 /// A line of play in long algebraic notation.
-fn moves(line: &[Step]) -> String {
-    let told = |step: &Step| {
+fn moves(line: &[LineMove]) -> String {
+    let told = |step: &LineMove| {
         let letter = match step.role {
             Role::Pawn => String::new(),
             role => role.upper_char().to_string(),
         };
-        let sign = if step.takes { 'x' } else { '-' };
+        let sign = if step.is_capture { 'x' } else { '-' };
         format!("{letter}{}{sign}{}", step.from, step.to)
     };
     line.iter().map(told).collect::<Vec<_>>().join(" ")
@@ -86,7 +86,7 @@ impl<'a> Binding<'a> {
     /// The text for a slot; `None` when the fact binds nothing to it.
     #[must_use]
     pub fn slot(&self, slot: &str) -> Option<String> {
-        let found = &self.fact.found;
+        let found = &self.fact.detection;
         let first = found.squares.first().copied();
         let target = found.to.or_else(|| found.targets.first().copied());
         match slot {
@@ -152,8 +152,8 @@ fn chain_title(leaf: &str) -> &'static str {
 pub fn fact_text(tree: &EvaluationTree, fact: &Fact) -> String {
     let leaf = tree.leaf(fact.leaf);
     let mut text = format!("{}: {}", side_name(fact.owner), leaf.name);
-    if !fact.found.squares.is_empty() {
-        text.push_str(&format!(" ({})", squares(&fact.found.squares)));
+    if !fact.detection.squares.is_empty() {
+        text.push_str(&format!(" ({})", squares(&fact.detection.squares)));
     }
     text
 }

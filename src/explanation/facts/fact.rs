@@ -2,8 +2,8 @@
 
 use shakmaty::{Color, Square};
 
-use super::detectors::{DETECTORS, Detector, Finds, Found, Views, is_searched};
-use super::study::{Stage, Study};
+use super::detectors::{DETECTORS, Detection, Detections, Detector, Perspectives, is_searched};
+use super::features::{PositionFeatures, Stage};
 use super::tree::{EvaluationTree, LeafId};
 
 /// A basic pattern in a position, with its witnesses on the real board.
@@ -14,31 +14,31 @@ pub struct Fact {
     /// Who has it.
     pub owner: Color,
     /// Value in pawns for White.
-    pub nm: f64,
+    pub value: f64,
     /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move and a
     /// pawn won by force 0.2.
-    pub rho: f64,
+    pub relevance: f64,
     /// What the detector saw, its squares on the real board.
-    pub found: Found,
+    pub detection: Detection,
 }
 
 impl Fact {
     /// What decides whether it is mentioned: |NM| · rho.
     #[must_use]
     pub fn importance(&self) -> f64 {
-        self.nm.abs() * self.rho
+        self.value.abs() * self.relevance
     }
 
     /// The witnesses, the most important first.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
-        &self.found.squares
+        &self.detection.squares
     }
 }
 
 /// A family of a tree with its detector.
 #[derive(Clone, Debug)]
-struct Watch {
+struct FamilyDetector {
     /// Place in the tree.
     family: usize,
     detect: Detector,
@@ -48,7 +48,7 @@ struct Watch {
     leaves: Vec<(String, Option<Stage>, LeafId)>,
 }
 
-impl Watch {
+impl FamilyDetector {
     /// The leaf of a variant; `None` where the tree does not value it in this stage.
     fn leaf(&self, variant: &str, stage: Stage) -> Option<LeafId> {
         let fits = |(name, of, _): &&(String, Option<Stage>, LeafId)| {
@@ -60,8 +60,8 @@ impl Watch {
 
 /// Detectors bound to the families of a tree.
 #[derive(Clone, Debug)]
-pub struct Facts {
-    watches: Vec<Watch>,
+pub struct FactFinder {
+    detectors: Vec<FamilyDetector>,
 }
 
 /// A part of the value of a pawn weakness that can only be attacked in theory.
@@ -73,54 +73,61 @@ const FLEETING: f64 = 0.2;
 /// The same for a single pawn won by force: it may be a gambit, or come back beyond the end of the search.
 const SLIGHT: f64 = 0.2;
 
-impl Facts {
+impl FactFinder {
     /// The detectors for the families of a tree.
     #[must_use]
-    pub fn new(tree: &EvaluationTree) -> Facts {
-        let watch = |(id, detect): &(&str, Detector)| {
+    pub fn new(tree: &EvaluationTree) -> FactFinder {
+        let detector = |(id, detect): &(&str, Detector)| {
             let family = tree.families().iter().position(|family| family.id == *id)?;
             let leaves = tree.ids().filter(|leaf| tree.leaf(*leaf).family == family);
             let leaves = leaves.map(|id| (tree.leaf(id).variant.clone(), tree.leaf(id).stage, id));
             let leaves = leaves.collect();
-            Some(Watch { family, detect: *detect, is_searched: is_searched(id), leaves })
+            Some(FamilyDetector { family, detect: *detect, is_searched: is_searched(id), leaves })
         };
-        Facts { watches: DETECTORS.iter().filter_map(watch).collect() }
+        FactFinder { detectors: DETECTORS.iter().filter_map(detector).collect() }
     }
 
     /// Every basic pattern of a position for both sides, by leaf.
     #[must_use]
-    pub fn all(&self, tree: &EvaluationTree, study: &Study) -> Vec<Fact> {
-        self.of(tree, study, |_| true)
+    pub fn all(&self, tree: &EvaluationTree, features: &PositionFeatures) -> Vec<Fact> {
+        self.of(tree, features, |_| true)
     }
 
     /// The same as far as it is seen without a search: cheap enough to be asked after every move.
     #[must_use]
-    pub fn seen(&self, tree: &EvaluationTree, study: &Study) -> Vec<Fact> {
-        self.of(tree, study, |watch| !watch.is_searched)
+    pub fn static_facts(&self, tree: &EvaluationTree, features: &PositionFeatures) -> Vec<Fact> {
+        self.of(tree, features, |detector| !detector.is_searched)
     }
 
     /// The basic patterns of one family, given by its place in the tree.
     #[must_use]
-    pub fn all_of(&self, tree: &EvaluationTree, study: &Study, family: usize) -> Vec<Fact> {
-        self.of(tree, study, |watch| watch.family == family)
+    pub fn all_of(
+        &self,
+        tree: &EvaluationTree,
+        features: &PositionFeatures,
+        family: usize,
+    ) -> Vec<Fact> {
+        self.of(tree, features, |detector| detector.family == family)
     }
 
     fn of(
         &self,
         tree: &EvaluationTree,
-        study: &Study,
-        is_wanted: impl Fn(&Watch) -> bool,
+        features: &PositionFeatures,
+        is_wanted: impl Fn(&FamilyDetector) -> bool,
     ) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let mut finds = Finds::default();
+        let mut detections = Detections::default();
         for owner in [Color::White, Color::Black] {
-            for watch in self.watches.iter().filter(|watch| is_wanted(watch)) {
-                (watch.detect)(Views::of(study, owner), &mut finds);
-                for mut found in finds.list.drain(..) {
-                    let Some(leaf) = watch.leaf(found.variant, study.stage) else { continue };
-                    turn(&mut found, owner);
-                    let nm = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).nm;
-                    facts.push(Fact { leaf, owner, nm, rho: 1.0, found });
+            for detector in self.detectors.iter().filter(|detector| is_wanted(detector)) {
+                (detector.detect)(Perspectives::of(features, owner), &mut detections);
+                for mut detection in detections.list.drain(..) {
+                    let Some(leaf) = detector.leaf(detection.variant, features.stage) else {
+                        continue;
+                    };
+                    flip(&mut detection, owner);
+                    let value = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).nm;
+                    facts.push(Fact { leaf, owner, value, relevance: 1.0, detection });
                 }
             }
         }
@@ -129,16 +136,18 @@ impl Facts {
     }
 }
 
-/// Brings the squares of a find to the real board.
-fn turn(found: &mut Found, owner: Color) {
+/// Brings the squares of a detection to the real board.
+fn flip(detection: &mut Detection, owner: Color) {
     if owner.is_white() {
         return;
     }
-    let squares = found.squares.iter_mut().chain(&mut found.targets);
-    for square in squares.chain(&mut found.to).chain(&mut found.attacker).chain(&mut found.behind) {
+    let squares = detection.squares.iter_mut().chain(&mut detection.targets);
+    for square in
+        squares.chain(&mut detection.to).chain(&mut detection.attacker).chain(&mut detection.behind)
+    {
         *square = square.flip_vertical();
     }
-    for step in &mut found.line {
+    for step in &mut detection.line {
         (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());
     }
 }
@@ -183,20 +192,20 @@ pub fn independent(
     });
     for fact in &mut facts {
         let weak = tree.leaf(fact.leaf).nm < 0.0 && is_pawn_weakness(&tree.family_of(fact.leaf).id);
-        if weak && !fact.found.squares.is_empty() && !can_attack(fact) {
-            fact.rho = UNATTACKED;
+        if weak && !fact.detection.squares.is_empty() && !can_attack(fact) {
+            fact.relevance = UNATTACKED;
         }
         if tree.family_of(fact.leaf).id == "development/tempo" {
-            fact.rho = FLEETING;
+            fact.relevance = FLEETING;
         }
         if is_slight(tree, fact) {
-            fact.rho = SLIGHT;
+            fact.relevance = SLIGHT;
         }
     }
     facts.sort_by(|a, b| {
         b.importance()
             .total_cmp(&a.importance())
-            .then(b.rho.total_cmp(&a.rho))
+            .then(b.relevance.total_cmp(&a.relevance))
             .then(a.leaf.cmp(&b.leaf))
             .then_with(|| mirrored(a).cmp(&mirrored(b)))
     });
@@ -212,7 +221,7 @@ pub fn independent(
             other.owner == fact.owner
                 && tree.family_of(other.leaf).group == *group
                 && (!group.ends_with("-unit")
-                    || other.found.squares.iter().any(|s| fact.found.squares.contains(s)))
+                    || other.detection.squares.iter().any(|s| fact.detection.squares.contains(s)))
         };
         if !kept.iter().any(excludes) {
             has_threat |= is_threat;
@@ -243,5 +252,5 @@ fn is_threat(family: &str) -> bool {
 /// Witnesses as the owner sees them: an order that does not depend on colour.
 fn mirrored(fact: &Fact) -> Vec<Square> {
     let turn = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
-    fact.found.squares.iter().map(turn).collect()
+    fact.detection.squares.iter().map(turn).collect()
 }

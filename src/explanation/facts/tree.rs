@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::study::Stage;
+use super::features::Stage;
 use super::tree_text::{Example, FamilyText, TreeText};
 
 const SHIPPED: &str = include_str!("../../../patterns/evaluation-tree.toml");
@@ -78,7 +78,7 @@ pub struct GeneralXp {
 pub struct Family {
     /// Path of concepts.
     pub id: String,
-    /// Facts of one group and owner exclude each other.
+    /// FactFinder of one group and owner exclude each other.
     pub group: String,
     /// When the pattern holds.
     pub definition: String,
@@ -168,8 +168,8 @@ impl EvaluationTree {
         };
         for leaf in text.leaf {
             let stage = match leaf.stage.as_str() {
-                "ne" => Some(Stage::Middle),
-                "e" => Some(Stage::End),
+                "ne" => Some(Stage::Middlegame),
+                "e" => Some(Stage::Endgame),
                 "any" => None,
                 other => {
                     return Err((text.id, format!("stage '{other}', expected ne, e or any")));

@@ -205,7 +205,7 @@ impl Learned {
             purpose: format!("for {who} to keep it, for {} to dissolve it", side_name(!owner)),
             plan,
             goals,
-            nm: crate::explanation::facts::measure::rounded(turn.fold_wb(pawns, -pawns)),
+            nm: crate::explanation::facts::assessment::rounded(turn.fold_wb(pawns, -pawns)),
             source: Source::Learned { pattern: format!("g{}", id.0), evidence: evidence.clone() },
             validation: None,
             seconded: None,

@@ -6,17 +6,17 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-use crate::explanation::facts::study::Ahead;
+use crate::explanation::facts::features::LazySearch;
 use crate::player::Decision;
 
 /// So much less may a memory expect of a move than of its best one, in points, before it is thought a mistake: three points
 /// of a hundred are what it tolerates when it explores, and a plan may take longer to pay.
-pub const MOST_DOUBT: f64 = 0.065;
+pub const MAX_DOUBT: f64 = 0.065;
 
 /// Says which moves of a position are good, by a search for material, by a memory, and by the facts after each.
 pub struct Outlook<'a> {
     position: &'a Chess,
-    ahead: &'a Ahead,
+    ahead: &'a LazySearch,
     decide: &'a dyn Fn() -> Option<Decision>,
     value_after: &'a dyn Fn(Move) -> f64,
     decision: OnceCell<Option<Decision>>,
@@ -29,7 +29,7 @@ impl<'a> Outlook<'a> {
     #[must_use]
     pub fn new(
         position: &'a Chess,
-        ahead: &'a Ahead,
+        ahead: &'a LazySearch,
         decide: &'a dyn Fn() -> Option<Decision>,
         value_after: &'a dyn Fn(Move) -> f64,
     ) -> Outlook<'a> {
@@ -49,13 +49,13 @@ impl<'a> Outlook<'a> {
         self.ahead.loses(m)
     }
 
-    /// The memory expects about as much of a legal move as of the one it would play, [`MOST_DOUBT`] less at most. True
+    /// The memory expects about as much of a legal move as of the one it would play, [`MAX_DOUBT`] less at most. True
     /// where there is no memory.
     #[must_use]
     pub fn is_trusted(&self, m: Move) -> bool {
         let Some(decision) = self.decision.get_or_init(self.decide) else { return true };
         let most = decision.best().value.get();
-        let is_dear = |value: f64| most - value > MOST_DOUBT;
+        let is_dear = |value: f64| most - value > MAX_DOUBT;
         !decision.alternatives.iter().any(|other| other.m == m && is_dear(other.value.get()))
     }
 

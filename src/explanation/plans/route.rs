@@ -120,7 +120,7 @@ fn is_done(board: &Board, at: Square, piece: Piece, target: Square, task: &Task)
 fn take(board: &Board, from: Square, target: Square) -> Option<Vec<Square>> {
     let piece = board.piece_at(from)?;
     let reaches = attacks::attacks(from, piece, board.occupied()).contains(target);
-    let won = crate::explanation::facts::study::exchange(board, from, target);
+    let won = crate::explanation::facts::features::exchange(board, from, target);
     (reaches && won >= 0).then(|| vec![from, target])
 }
 

@@ -9,9 +9,9 @@ use crate::chess::Game;
 use crate::explanation::document::shapes;
 use crate::explanation::explainer::{Explainer, Explanation, Settings};
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::{fact_text, side_name};
-use crate::explanation::facts::measure::Measure;
-use crate::explanation::facts::study::{Ahead, Study};
+use crate::explanation::facts::features::{LazySearch, PositionFeatures};
 use crate::explanation::learned::Learned;
 use crate::explanation::narrate;
 use crate::explanation::search::MATE;
@@ -31,9 +31,9 @@ pub struct Annotator<'a> {
 /// What was told last.
 struct Told {
     xps: Vec<(String, Color)>,
-    measure: Measure,
+    measure: Assessment,
     /// What the next moves decided in the position that was explained last.
-    ahead: Option<Ahead>,
+    search: Option<LazySearch>,
 }
 
 impl<'a> Annotator<'a> {
@@ -53,7 +53,7 @@ impl<'a> Annotator<'a> {
     /// A loss is checked by a search of a few plies and the captures after them; facts alone mark no move as a mistake.
     pub fn annotations(&mut self, record: &GameRecord, own: Option<Color>) -> Vec<Annotation> {
         let mut game = Game::new(record.start.clone());
-        let mut told = Told { xps: Vec::new(), measure: Measure::Even, ahead: None };
+        let mut told = Told { xps: Vec::new(), measure: Assessment::Even, search: None };
         let mut annotations = Vec::with_capacity(record.plies.len());
         for (place, ply) in record.plies.iter().enumerate() {
             let side = game.position().turn();
@@ -77,7 +77,7 @@ impl<'a> Annotator<'a> {
 
     fn annotation(&mut self, before: &Chess, m: Move, told: &mut Told) -> Annotation {
         // What was looked ahead before this move is used up, whatever comes of it.
-        let ahead = told.ahead.take();
+        let search = told.search.take();
         let side = before.turn();
         let mut after = before.clone();
         after.play_unchecked(m);
@@ -91,7 +91,7 @@ impl<'a> Annotator<'a> {
                 return annotation;
             }
         };
-        let loss = ahead.unwrap_or_else(|| Study::new(before).ahead).loss(m);
+        let loss = search.unwrap_or_else(|| PositionFeatures::new(before).search).loss(m);
         let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
         let key: Vec<(String, Color)> =
@@ -117,7 +117,7 @@ impl<'a> Annotator<'a> {
             annotation.comment.push_str(&format!("{news} {}", marks(&shapes(&explanation))));
             told.xps = key;
         }
-        told.ahead = Some(explanation.ahead);
+        told.search = Some(explanation.search);
         annotation
     }
 }
@@ -131,10 +131,12 @@ fn given_up(explainer: &Explainer, before: &Chess, after: &Explanation, side: Co
         .filter(|fact| {
             let is_tempo = tree.leaf(fact.leaf).id.starts_with("development/tempo");
             let is_kept = |other: &Fact| other.leaf == fact.leaf && other.owner == fact.owner;
-            side.fold_wb(fact.nm, -fact.nm) > 0.0 && !is_tempo && !after.facts.iter().any(is_kept)
+            side.fold_wb(fact.value, -fact.value) > 0.0
+                && !is_tempo
+                && !after.facts.iter().any(is_kept)
         })
         .collect();
-    lost.sort_by(|a, b| b.nm.abs().total_cmp(&a.nm.abs()));
+    lost.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     let names: Vec<String> =
         lost.iter().take(2).map(|fact| narrate::short(&fact_text(tree, fact))).collect();
     if names.is_empty() { String::new() } else { format!("; given up: {}", names.join(", ")) }

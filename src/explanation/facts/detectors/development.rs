@@ -1,100 +1,123 @@
-use shakmaty::{Bitboard, Color, File, Rank, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-use super::centre::is_opening;
-use super::finds::counted;
-use super::queen::minors_at_home;
-use super::{Finds, Views};
-use crate::explanation::facts::study::{Side, View, file_of, rank_of};
+use super::{Detections, Perspectives, variant_by_count};
+use crate::explanation::facts::features::{Perspective, RelativeColor, Stage, file_of, rank_of};
+
+const MINOR_HOMES: [(Square, Role); 4] = [
+    (Square::B1, Role::Knight),
+    (Square::C1, Role::Bishop),
+    (Square::F1, Role::Bishop),
+    (Square::G1, Role::Knight),
+];
+
+/// The owner's minor pieces that stand where the game began.
+pub fn minors_at_home(pos: &Perspective) -> Bitboard {
+    MINOR_HOMES
+        .into_iter()
+        .filter(|(s, role)| pos.us.all.contains(*s) && pos.role(*s) == Some(*role))
+        .map(|(s, _)| s)
+        .collect()
+}
+
+/// The opening is not over: minor pieces at home, and most pieces on the board.
+pub fn is_opening(sides: Perspectives<'_>) -> bool {
+    let homes = minors_at_home(sides.owner).count() + minors_at_home(sides.opponent).count();
+    homes >= 2
+        && sides.owner.us.points() >= 20
+        && sides.owner.them.points() >= 20
+        && sides.owner.stage == Stage::Middlegame
+}
 
 /// Minor pieces developed, and one more for having castled.
-fn progress(me: &View) -> i32 {
-    let castled = i32::from(me.castled(Side::Us).is_some());
-    4 - minors_at_home(me).count() as i32 + castled
+fn progress(pos: &Perspective) -> i32 {
+    let castled = i32::from(pos.castled(RelativeColor::Us).is_some());
+    4 - minors_at_home(pos).count() as i32 + castled
 }
 
-fn lead_of(views: Views<'_>) -> i32 {
-    progress(views.me) - progress(views.foe)
+fn lead_of(sides: Perspectives<'_>) -> i32 {
+    progress(sides.owner) - progress(sides.opponent)
 }
 
-pub(super) fn lead(views: Views<'_>, out: &mut Finds) {
-    let lead = lead_of(views);
+pub fn lead(sides: Perspectives<'_>, out: &mut Detections) {
+    let lead = lead_of(sides);
     let count = usize::try_from(lead).unwrap_or(0);
-    if is_opening(views)
-        && let Some(variant) = counted(count, &["one", "two", "three", "four-or-more"])
+    if is_opening(sides)
+        && let Some(variant) = variant_by_count(count, &["one", "two", "three", "four-or-more"])
     {
         out.add(variant, []).number(lead);
     }
 }
 
-pub(super) fn undeveloped(views: Views<'_>, out: &mut Finds) {
-    let home = minors_at_home(views.me);
-    if minors_at_home(views.foe).count() <= 1
-        && let Some(variant) = counted(home.count(), &["one", "two", "three", "four"])
+pub fn undeveloped(sides: Perspectives<'_>, out: &mut Detections) {
+    let home = minors_at_home(sides.owner);
+    if minors_at_home(sides.opponent).count() <= 1
+        && let Some(variant) = variant_by_count(home.count(), &["one", "two", "three", "four"])
     {
         out.add(variant, home);
     }
 }
 
-pub(super) fn bishop_shut_in(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    if minors_at_home(me).count() > 2 {
+pub fn bishop_shut_in(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    if minors_at_home(pos).count() > 2 {
         return;
     }
     for (s, variant) in [(Square::C1, "queen-bishop"), (Square::F1, "king-bishop")] {
         let exits = attacks::bishop_attacks(s, Bitboard::FULL);
-        if me.us.bishops.contains(s) && exits.is_subset(me.us.all) {
+        if pos.us.bishops.contains(s) && exits.is_subset(pos.us.all) {
             out.add(variant, [s]);
         }
     }
 }
 
-pub(super) fn centre_pawn_blocked(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
+pub fn centre_pawn_blocked(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
     let pairs = [(Square::D2, Square::D3, "d-pawn"), (Square::E2, Square::E3, "e-pawn")];
     for (pawn, piece, variant) in pairs {
-        if me.us.pawns.contains(pawn) && (me.us.all & !me.us.pawns).contains(piece) {
+        if pos.us.pawns.contains(pawn) && (pos.us.all & !pos.us.pawns).contains(piece) {
             out.add(variant, [pawn]).target(piece);
         }
     }
 }
 
-pub(super) fn king_caught(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let king = me.them.king;
+pub fn king_caught(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let king = pos.them.king;
     let uncastled = (3..=5).contains(&file_of(king)) && rank_of(king) >= 7;
     let is_open = [File::D, File::E]
         .into_iter()
-        .any(|file| (me.us.pawns & Bitboard::from_file(file)).is_empty());
-    if is_opening(views) && lead_of(views) >= 2 && uncastled && is_open {
+        .any(|file| (pos.us.pawns & Bitboard::from_file(file)).is_empty());
+    if is_opening(sides) && lead_of(sides) >= 2 && uncastled && is_open {
         out.add("single", [king]);
     }
 }
 
 /// The two rooks on the first rank with nothing between.
-fn are_connected(me: &View, side: Side) -> bool {
-    let home = if side == Side::Us { Rank::First } else { Rank::Eighth };
+fn are_connected(pos: &Perspective, side: RelativeColor) -> bool {
+    let home = if side == RelativeColor::Us { Rank::First } else { Rank::Eighth };
     let rooks: Vec<Square> =
-        (me.army(side).rooks & Bitboard::from_rank(home)).into_iter().collect();
-    matches!(rooks.as_slice(), [a, b] if me.reach(*a).contains(*b))
+        (pos.army(side).rooks & Bitboard::from_rank(home)).into_iter().collect();
+    matches!(rooks.as_slice(), [a, b] if pos.attacks(*a).contains(*b))
 }
 
-pub(super) fn rooks_unconnected(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let rooks: Vec<Square> = (me.us.rooks & Bitboard::from_rank(Rank::First)).into_iter().collect();
+pub fn rooks_unconnected(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let rooks: Vec<Square> =
+        (pos.us.rooks & Bitboard::from_rank(Rank::First)).into_iter().collect();
     let &[a, b] = rooks.as_slice() else { return };
-    if minors_at_home(me).is_empty()
-        && me.us.rooks.count() == 2
-        && (attacks::between(a, b) & me.us.all).any()
-        && are_connected(me, Side::Them)
+    if minors_at_home(pos).is_empty()
+        && pos.us.rooks.count() == 2
+        && (attacks::between(a, b) & pos.us.all).any()
+        && are_connected(pos, RelativeColor::Them)
     {
         out.add("single", [a, b]);
     }
 }
 
-pub(super) fn tempo(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let in_check = me.board.attacks_to(me.us.king, Color::Black, me.occupied).any();
-    if me.to_move && !in_check {
+pub fn tempo(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let in_check = pos.board.attacks_to(pos.us.king, Color::Black, pos.occupied).any();
+    if pos.to_move && !in_check {
         out.add("to-move", []);
     }
 }

@@ -1,6 +1,6 @@
 use shakmaty::Color;
 
-use super::{Finds, Views};
+use super::{Detections, Perspectives, variant_by_count};
 use crate::chess::MaterialVector;
 
 /// Owner minus opponent.
@@ -14,9 +14,9 @@ struct Balance {
 }
 
 impl Balance {
-    fn of(views: Views<'_>) -> Balance {
+    fn of(sides: Perspectives<'_>) -> Balance {
         let [pawns, knights, bishops, rooks, queens] =
-            MaterialVector::of_board(&views.me.board).0.map(i32::from);
+            MaterialVector::of_board(&sides.owner.board).0.map(i32::from);
         Balance { pawns, knights, bishops, rooks, queens }
     }
 
@@ -43,7 +43,7 @@ impl Balance {
 fn classify(b: Balance) -> Option<(&'static str, &'static str)> {
     let pieces_even = b.knights == 0 && b.bishops == 0 && b.rooks == 0 && b.queens == 0;
     if pieces_even {
-        let variant = super::finds::counted(
+        let variant = variant_by_count(
             usize::try_from(b.pawns).unwrap_or(0),
             &["one", "two", "three", "four-or-more"],
         )?;
@@ -99,8 +99,8 @@ fn classify(b: Balance) -> Option<(&'static str, &'static str)> {
 }
 
 /// The men that make the difference: the owner's kinds of which it has more.
-fn witnesses(views: Views<'_>, b: Balance) -> shakmaty::Bitboard {
-    let us = &views.me.us;
+fn witnesses(sides: Perspectives<'_>, b: Balance) -> shakmaty::Bitboard {
+    let us = &sides.owner.us;
     let kinds = [
         (b.knights, us.knights),
         (b.bishops, us.bishops),
@@ -110,50 +110,50 @@ fn witnesses(views: Views<'_>, b: Balance) -> shakmaty::Bitboard {
     kinds
         .into_iter()
         .filter(|(more, _)| *more > 0)
-        .fold(shakmaty::Bitboard::EMPTY, |sum, (_, men)| sum | men)
+        .fold(shakmaty::Bitboard::EMPTY, |sum, (_, pieces)| sum | pieces)
 }
 
-fn known(views: Views<'_>, out: &mut Finds, family: &str) {
-    let balance = Balance::of(views);
+fn known(sides: Perspectives<'_>, out: &mut Detections, family: &str) {
+    let balance = Balance::of(sides);
     if let Some((_, variant)) = classify(balance).filter(|(found, _)| *found == family) {
-        out.add(variant, witnesses(views, balance)).number(balance.pawns.abs());
+        out.add(variant, witnesses(sides, balance)).number(balance.pawns.abs());
     }
 }
 
-pub(super) fn pawns(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "pawns");
+pub fn pawns(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "pawns");
 }
 
-pub(super) fn piece_ahead(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "piece-ahead");
+pub fn piece_ahead(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "piece-ahead");
 }
 
-pub(super) fn minor_against_pawns(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "minor-against-pawns");
+pub fn minor_against_pawns(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "minor-against-pawns");
 }
 
-pub(super) fn exchange(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "exchange");
+pub fn exchange(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "exchange");
 }
 
-pub(super) fn two_minors_for_rook(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "two-minors-for-rook");
+pub fn two_minors_for_rook(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "two-minors-for-rook");
 }
 
-pub(super) fn queen_against_pieces(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "queen-against-pieces");
+pub fn queen_against_pieces(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "queen-against-pieces");
 }
 
-pub(super) fn rook_against_pawns(views: Views<'_>, out: &mut Finds) {
-    known(views, out, "rook-against-pawns");
+pub fn rook_against_pawns(sides: Perspectives<'_>, out: &mut Detections) {
+    known(sides, out, "rook-against-pawns");
 }
 
-pub(super) fn compound(views: Views<'_>, out: &mut Finds) {
-    let balance = Balance::of(views);
+pub fn compound(sides: Perspectives<'_>, out: &mut Detections) {
+    let balance = Balance::of(sides);
     if classify(balance).is_some() || classify(balance.flipped()).is_some() {
         return;
     }
-    let total = |side| crate::chess::traditional_total(&views.me.board, side) as i32;
+    let total = |side| crate::chess::traditional_total(&sides.owner.board, side) as i32;
     let variant = match total(Color::White) - total(Color::Black) {
         1 => "one",
         2 => "two",
@@ -161,5 +161,5 @@ pub(super) fn compound(views: Views<'_>, out: &mut Finds) {
         5.. => "five-or-more",
         _ => return,
     };
-    out.add(variant, witnesses(views, balance));
+    out.add(variant, witnesses(sides, balance));
 }

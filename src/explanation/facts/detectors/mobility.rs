@@ -1,28 +1,29 @@
 use shakmaty::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
-use super::queen::minors_at_home;
-use super::{Finds, Views};
+use super::development::minors_at_home;
+use super::{Detections, Perspectives};
 use crate::chess::man_value;
-use crate::explanation::facts::study::{Side, Stage, View, rank_of};
+use crate::explanation::facts::features::{Perspective, RelativeColor, Stage, rank_of};
 
 /// Pseudo-legal moves of a side without castling and en passant; a promotion is one move.
-pub(super) fn pseudo_moves(me: &View, side: Side) -> i32 {
-    let army = me.army(side);
-    let enemy = me.army(if side == Side::Us { Side::Them } else { Side::Us });
+pub fn pseudo_moves(pos: &Perspective, side: RelativeColor) -> i32 {
+    let army = pos.army(side);
+    let enemy =
+        pos.army(if side == RelativeColor::Us { RelativeColor::Them } else { RelativeColor::Us });
     let mut moves = 0;
     for s in army.all & !army.pawns {
-        moves += (me.reach(s) & !army.all).count();
+        moves += (pos.attacks(s) & !army.all).count();
     }
     for s in army.pawns {
-        moves += (me.reach(s) & enemy.all).count();
+        moves += (pos.attacks(s) & enemy.all).count();
     }
-    let free = !me.occupied;
+    let free = !pos.occupied;
     let (one, two) = match side {
-        Side::Us => {
+        RelativeColor::Us => {
             let one = army.pawns.shift(8) & free;
             (one, (one & Bitboard::from_rank(Rank::Third)).shift(8) & free)
         }
-        Side::Them => {
+        RelativeColor::Them => {
             let one = army.pawns.shift(-8) & free;
             (one, (one & Bitboard::from_rank(Rank::Sixth)).shift(-8) & free)
         }
@@ -30,10 +31,10 @@ pub(super) fn pseudo_moves(me: &View, side: Side) -> i32 {
     (moves + one.count() + two.count()) as i32
 }
 
-pub(super) fn total(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let more = pseudo_moves(me, Side::Us) - pseudo_moves(me, Side::Them);
-    let bounds = if me.stage == Stage::Middle { [6, 12, 20] } else { [4, 9, 15] };
+pub fn total(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let more = pseudo_moves(pos, RelativeColor::Us) - pseudo_moves(pos, RelativeColor::Them);
+    let bounds = if pos.stage == Stage::Middlegame { [6, 12, 20] } else { [4, 9, 15] };
     let variant = match bounds.into_iter().filter(|bound| more >= *bound).count() {
         0 => return,
         1 => "slight",
@@ -43,11 +44,17 @@ pub(super) fn total(views: Views<'_>, out: &mut Finds) {
     out.add(variant, []).number(more);
 }
 
-fn of_pieces(views: Views<'_>, out: &mut Finds, men: Bitboard, poor: usize, good: usize) {
-    let me = views.me;
+fn of_pieces(
+    sides: Perspectives<'_>,
+    out: &mut Detections,
+    pieces: Bitboard,
+    poor: usize,
+    good: usize,
+) {
+    let pos = sides.owner;
     let counts: Vec<(usize, Square)> =
-        men.into_iter().map(|s| (me.available(s).count(), s)).collect();
-    let moved = |s: Square| rank_of(s) > 1 || me.role(s) == Some(Role::Queen);
+        pieces.into_iter().map(|s| (pos.available(s).count(), s)).collect();
+    let moved = |s: Square| rank_of(s) > 1 || pos.role(s) == Some(Role::Queen);
     let worst = counts.iter().filter(|(n, s)| *n <= poor && moved(*s)).min_by_key(|(n, _)| *n);
     let best = counts.iter().filter(|(n, _)| *n >= good).max_by_key(|(n, _)| *n);
     if let Some((n, s)) = worst {
@@ -57,65 +64,65 @@ fn of_pieces(views: Views<'_>, out: &mut Finds, men: Bitboard, poor: usize, good
     }
 }
 
-pub(super) fn knight(views: Views<'_>, out: &mut Finds) {
-    of_pieces(views, out, views.me.us.knights, 2, 7);
+pub fn knight(sides: Perspectives<'_>, out: &mut Detections) {
+    of_pieces(sides, out, sides.owner.us.knights, 2, 7);
 }
 
-pub(super) fn bishop(views: Views<'_>, out: &mut Finds) {
-    of_pieces(views, out, views.me.us.bishops, 2, 10);
+pub fn bishop(sides: Perspectives<'_>, out: &mut Detections) {
+    of_pieces(sides, out, sides.owner.us.bishops, 2, 10);
 }
 
-pub(super) fn rook(views: Views<'_>, out: &mut Finds) {
-    of_pieces(views, out, views.me.us.rooks, 3, 12);
+pub fn rook(sides: Perspectives<'_>, out: &mut Detections) {
+    of_pieces(sides, out, sides.owner.us.rooks, 3, 12);
 }
 
-pub(super) fn queen(views: Views<'_>, out: &mut Finds) {
-    of_pieces(views, out, views.me.us.queens, 3, 18);
+pub fn queen(sides: Perspectives<'_>, out: &mut Detections) {
+    of_pieces(sides, out, sides.owner.us.queens, 3, 18);
 }
 
-pub(super) fn king(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let king = me.us.king;
-    let without_king = me.occupied ^ king;
+pub fn king(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let king = pos.us.king;
+    let without_king = pos.occupied ^ king;
     let is_free = |s: &Square| {
-        !me.us.all.contains(*s)
-            && me.board.attacks_to(*s, Color::Black, without_king).without(*s).is_empty()
+        !pos.us.all.contains(*s)
+            && pos.board.attacks_to(*s, Color::Black, without_king).without(*s).is_empty()
     };
-    if me.them.reach.contains(king) || me.us.ring.into_iter().any(|s| is_free(&s)) {
+    if pos.them.attacks.contains(king) || pos.us.king_ring.into_iter().any(|s| is_free(&s)) {
         return;
     }
     let has_move = || {
         let position =
-            if me.to_move { Some(me.chess.clone()) } else { me.chess.clone().swap_turn().ok() };
+            if pos.to_move { Some(pos.chess.clone()) } else { pos.chess.clone().swap_turn().ok() };
         position.is_some_and(|p| !p.legal_moves().is_empty())
     };
-    if me.them.pieces().any() {
+    if pos.them.non_pawns().any() {
         out.add("in-net", [king]);
     } else if !has_move() {
         out.add("stalemate-danger", [king]);
     }
     // A king that stands still while its other men move is in no danger of stalemate.
-    if me.them.pieces().any() && !has_move() {
+    if pos.them.non_pawns().any() && !has_move() {
         out.add("stalemate-danger", [king]);
     }
 }
 
-pub(super) fn bound(views: Views<'_>, out: &mut Finds) {
-    let me = views.me;
-    let pieces = me.them.pieces();
+pub fn bound(sides: Perspectives<'_>, out: &mut Detections) {
+    let pos = sides.owner;
+    let pieces = pos.them.non_pawns();
     // Before they are developed pieces are not tied up by anybody.
-    if pieces.count() < 2 || minors_at_home(views.foe).count() > 2 {
+    if pieces.count() < 2 || minors_at_home(sides.opponent).count() > 2 {
         return;
     }
     let is_free = |from: Square, to: &Square| {
-        let worth = me.role(from).map_or(0, man_value);
-        let hunters = me.our_attackers(*to).into_iter();
-        !me.us.pawn_reach.contains(*to)
-            && hunters.filter(|s| *s != *to).all(|s| me.value(s) >= worth)
+        let worth = pos.role(from).map_or(0, man_value);
+        let hunters = pos.our_attackers(*to).into_iter();
+        !pos.us.pawn_attacks.contains(*to)
+            && hunters.filter(|s| *s != *to).all(|s| pos.value(s) >= worth)
     };
     let mut free = 0;
     for from in pieces {
-        free += me.available(from).into_iter().filter(|to| is_free(from, to)).count();
+        free += pos.available(from).into_iter().filter(|to| is_free(from, to)).count();
         if free > 4 {
             return;
         }
@@ -124,6 +131,6 @@ pub(super) fn bound(views: Views<'_>, out: &mut Finds) {
 }
 
 /// Squares from which white pawns would attack a square.
-pub(super) fn pawn_posts(square: Square) -> Bitboard {
+pub fn pawn_posts(square: Square) -> Bitboard {
     attacks::pawn_attacks(Color::Black, square)
 }

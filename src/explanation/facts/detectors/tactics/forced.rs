@@ -1,0 +1,70 @@
+//! What force decides: material that one side wins whatever the other plays, as far as a search of a few plies shows.
+
+use shakmaty::{Move, Position};
+
+use crate::explanation::facts::detectors::{Detections, LineMove, Perspectives};
+use crate::explanation::search::{Limits, MATE, Search};
+
+/// The variant for a gain in pawns.
+fn size(gain: i32) -> Option<&'static str> {
+    Some(match gain {
+        ..=0 => return None,
+        1 => "pawn",
+        2 => "exchange",
+        3..=4 => "piece",
+        5..=7 => "rook",
+        gain if gain < MATE / 2 => "queen",
+        _ => "mate",
+    })
+}
+
+/// A line up to its last capture or promotion, its first move at least; a mate to the end.
+fn decisive(line: &[Move], is_mate: bool) -> Vec<LineMove> {
+    let counts = |m: &Move| is_mate || m.is_capture() || m.promotion().is_some();
+    let length = line.iter().rposition(counts).map_or(1, |last| last + 1);
+    line.iter()
+        .take(length)
+        .filter_map(|m| {
+            Some(LineMove {
+                role: m.role(),
+                from: m.from()?,
+                to: m.to(),
+                is_capture: m.is_capture(),
+            })
+        })
+        .collect()
+}
+
+pub fn on_move(sides: Perspectives<'_>, out: &mut Detections) {
+    if !sides.owner.to_move || sides.owner.legal.is_empty() {
+        return;
+    }
+    let gain = sides.search.gain();
+    let Some(variant) = size(gain) else { return };
+    let line = decisive(&sides.search.line(), variant == "mate");
+    let Some(first) = line.first().copied() else { return };
+    out.add(variant, [first.from]).to(first.to).piece(Some(first.role)).line(line);
+}
+
+/// The side to move loses material whatever it plays. The witness is what would strike if it passed.
+pub fn waiting(sides: Perspectives<'_>, out: &mut Detections) {
+    if sides.owner.to_move || sides.owner.legal.is_empty() {
+        return;
+    }
+    let Some(variant) = size(-sides.search.gain()) else { return };
+    let mut least_evil = decisive(&sides.search.line(), variant == "mate");
+    for step in &mut least_evil {
+        // The line is that of the other side.
+        (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());
+    }
+    let striker = sides.owner.chess.clone().swap_turn().ok().and_then(|passed| {
+        let search = Search::new(&passed, Limits::THREAT);
+        let first = search.line().first().copied().filter(|_| search.gain() > 0)?;
+        Some((first.from()?, first.to()))
+    });
+    // In check nobody passes, and of several threats none may be one alone.
+    let found = out.add(variant, striker.map(|(from, _)| from)).line(least_evil);
+    if let Some((_, to)) = striker {
+        found.to(to);
+    }
+}

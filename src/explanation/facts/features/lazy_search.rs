@@ -1,0 +1,64 @@
+use std::cell::{OnceCell, Ref, RefCell};
+
+use shakmaty::{Chess, Move, Square};
+
+use crate::explanation::search::{Limits, Search};
+
+/// What the next moves of a position decide: its search for material, run when first asked for. It is made with the side
+/// to move as White, so that both colours find the same.
+#[derive(Clone, Debug)]
+pub struct LazySearch {
+    position: Chess,
+    /// The side to move is Black on the real board.
+    turned: bool,
+    search: OnceCell<RefCell<Search>>,
+}
+
+impl LazySearch {
+    /// For a position as the side to move sees it, and whether that is Black.
+    #[must_use]
+    pub(super) fn new(position: Chess, turned: bool) -> LazySearch {
+        LazySearch { position, turned, search: OnceCell::new() }
+    }
+
+    fn search(&self) -> &RefCell<Search> {
+        self.search.get_or_init(|| RefCell::new(Search::new(&self.position, Limits::FORCE)))
+    }
+
+    /// What the side to move wins by force, in pawns, as [`Search::gain`] has it.
+    #[must_use]
+    pub fn gain(&self) -> i32 {
+        self.search().borrow().gain()
+    }
+
+    /// The play that decides it, as the side to move sees it.
+    #[must_use]
+    pub fn line(&self) -> Ref<'_, [Move]> {
+        Ref::map(self.search().borrow(), Search::line)
+    }
+
+    /// A legal move loses material against the best one.
+    #[must_use]
+    pub fn loses(&self, m: Move) -> bool {
+        self.search().borrow_mut().loses(self.seen(m))
+    }
+
+    /// What a legal move loses against the best one, in pawns, at least 0.
+    #[must_use]
+    pub fn loss(&self, m: Move) -> i32 {
+        self.search().borrow_mut().loss(self.seen(m))
+    }
+
+    /// A move as the side to move sees it.
+    fn seen(&self, m: Move) -> Move {
+        let turn = |s: Square| if self.turned { s.flip_vertical() } else { s };
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                Move::Normal { role, from: turn(from), capture, to: turn(to), promotion }
+            }
+            Move::EnPassant { from, to } => Move::EnPassant { from: turn(from), to: turn(to) },
+            Move::Castle { king, rook } => Move::Castle { king: turn(king), rook: turn(rook) },
+            Move::Put { role, to } => Move::Put { role, to: turn(to) },
+        }
+    }
+}
