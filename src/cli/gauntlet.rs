@@ -21,8 +21,7 @@ use crate::arena::{
 };
 use crate::evaluation::Evaluator;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError};
-use crate::render::plots::Formats;
-use crate::render::plots::results::{Captions, Series, growth};
+use crate::render::plots::{Formats, LineChart, Series, XRange};
 use crate::rng;
 use crate::training::{Opponent, Opponents};
 use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
@@ -172,13 +171,15 @@ fn draw(folder: &Path, arguments: &GauntletArguments, outcomes: &[Outcome]) -> a
             None => series.push(Series { name, points: vec![point] }),
         }
     }
-    let captions = Captions {
+    let chart = LineChart {
         title: "What training is worth".to_owned(),
         note: format!("{} games each, fresh openings, seed {}", arguments.games, arguments.seed),
-        x: "training games".to_owned(),
-        y: "score, %".to_owned(),
+        x_label: "training games".to_owned(),
+        y_label: "score, %".to_owned(),
+        x_range: XRange::ToMaximum,
+        series,
     };
-    growth(&series, &captions, folder, "score", Formats::ALL)?;
+    chart.write(folder, "score", Formats::ALL)?;
     Ok(())
 }
 

@@ -2,3 +2,4 @@
 
 pub mod patterns;
 pub mod plots;
+pub mod table;

@@ -11,8 +11,7 @@ use crate::opponent_model::evaluate::{Evaluation, Trial, evaluate, try_game};
 use crate::opponent_model::model::Model;
 use crate::opponent_model::predict::Predictor;
 use crate::opponent_model::score::GameScore;
-use crate::render::plots::Formats;
-use crate::render::plots::results::{Captions, Series, linear};
+use crate::render::plots::{Formats, LineChart, Series, XRange};
 
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
@@ -86,16 +85,18 @@ fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
             points: points.iter().map(percent).collect(),
         })
         .collect();
-    let captions = Captions {
+    let chart = LineChart {
         title: format!("Predicting {}", evaluation.player),
         note: format!(
             "{} moves of {} games; the most confident predictions first",
             evaluation.moves, evaluation.games
         ),
-        x: "coverage: share of his moves predicted, %".to_owned(),
-        y: "precision: predictions that are right, %".to_owned(),
+        x_label: "coverage: share of his moves predicted, %".to_owned(),
+        y_label: "precision: predictions that are right, %".to_owned(),
+        x_range: XRange::Percent,
+        series,
     };
-    let files = linear(&series, &captions, folder, "precision-coverage", Formats::ALL)?;
+    let files = chart.write(folder, "precision-coverage", Formats::ALL)?;
     for file in files.iter().chain([&folder.join("evaluation.json")]) {
         note(&format!("wrote {}", file.display()));
     }

@@ -1,10 +1,10 @@
-//! What a picture shows, as plain values: the charts are built without knowing how they are drawn.
+//! What a picture shows, as plain values.
 
 use plotters::style::RGBColor;
 
 use super::ticks::Axis;
 
-/// Colours that stay apart for colour-blind readers, yellow left out because it is faint on white.
+/// Colours that colour-blind readers can tell apart; yellow is left out because it is faint on white.
 ///
 /// Source: M. Okabe and K. Ito, "Color universal design", 2008.
 pub(super) const PALETTE: [RGBColor; 7] = [
@@ -17,32 +17,32 @@ pub(super) const PALETTE: [RGBColor; 7] = [
     RGBColor(64, 64, 64),
 ];
 
-/// For what belongs to no run.
+/// Colour of lines that belong to no run.
 pub(super) const NEUTRAL: RGBColor = RGBColor(96, 96, 96);
 
 /// A point in the coordinates of its axes.
 pub(super) type Point = (f64, f64);
 
-/// One file: charts in rows, under a header where there are several.
+/// Charts in rows, under a header if there are several.
 pub(super) struct Picture {
     pub header: Option<Header>,
     pub charts: Vec<Chart>,
     /// Charts side by side.
     pub columns: usize,
-    /// Width and height in the pixels of a screen (CSS pixels).
+    /// Width and height in CSS pixels.
     pub size: (u32, u32),
 }
 
-/// What stands above a chart or a picture.
+/// Text above a chart or a picture.
 #[derive(Default)]
 pub(super) struct Header {
     pub title: String,
-    /// How to read it, in small type.
+    /// How to read the chart, in small type.
     pub note: String,
     pub key: Vec<KeyItem>,
 }
 
-/// One line of explanation in a key.
+/// One entry of a key.
 #[derive(Clone)]
 pub(super) struct KeyItem {
     pub text: String,
@@ -56,12 +56,12 @@ pub(super) enum Mark {
     Line,
     DashedLine,
     DottedLine,
-    /// A line with a symbol at each point; the number chooses among [`Mark::SYMBOLS`].
+    /// A line with a symbol at each point, by its number modulo [`Mark::SYMBOLS`].
     Symbols(usize),
 }
 
 impl Mark {
-    /// Circle, square, triangle, diamond.
+    /// Number of symbols: circle, square, triangle, diamond.
     pub const SYMBOLS: usize = 4;
 }
 
@@ -72,13 +72,13 @@ pub(super) struct Chart {
     pub panels: Vec<Panel>,
 }
 
-/// One pair of axes with what is drawn between them, first things first.
+/// One pair of axes with the layers between them, the lowest first.
 pub(super) struct Panel {
-    /// Share of the chart's height, relative to the other panels.
+    /// Height relative to the other panels of the chart.
     pub share: u32,
     pub y: Axis,
     pub layers: Vec<Layer>,
-    /// Written across the panel: why there is nothing to see.
+    /// Text across an empty panel, which says why it is empty.
     pub remark: Option<String>,
 }
 
@@ -91,7 +91,7 @@ pub(super) enum Layer {
         points: Vec<Point>,
         colour: RGBColor,
     },
-    /// The area between two lines (x, low, high), in a thin colour: strength 1 would hide what is behind.
+    /// The area between two lines (x, low, high); `strength` is its opacity in `0..=1`.
     Band {
         points: Vec<(f64, f64, f64)>,
         colour: RGBColor,

@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::chart::{Chart, Header, KeyItem, Layer, Mark, NEUTRAL, PALETTE, Panel, Picture, Point};
-use super::samples::{GAMES_DRAWN, RunSamples, Sample};
+use super::samples::{MAX_GAMES_DRAWN, RunSamples, Sample};
 use super::ticks::{Axis, grouped};
 
 /// Size of the picture of one chart, in CSS pixels.
@@ -33,7 +33,7 @@ pub(super) fn overview(runs: &[RunSamples]) -> Picture {
     }
 }
 
-/// What the opponent lost: Figures 2 and 3 of Levinson and Snyder, "Adaptive pattern-oriented chess", 1991.
+/// Material captured per game: Figures 2 and 3 of Levinson and Snyder, "Adaptive pattern-oriented chess", 1991.
 pub(super) fn material(runs: &[RunSamples]) -> Chart {
     let title = match perspective(runs) {
         Perspective::Memory => "Opponent's material captured per game",
@@ -44,7 +44,7 @@ pub(super) fn material(runs: &[RunSamples]) -> Chart {
     chart(title, note_on_means(runs), runs, panel("pawns (P 1, N 3, B 3, R 5, Q 9)", layers))
 }
 
-/// Points per game with their interval.
+/// Share of the points with its interval.
 pub(super) fn score(runs: &[RunSamples]) -> Chart {
     let title = match perspective(runs) {
         Perspective::Memory => "Score",
@@ -76,7 +76,7 @@ pub(super) fn score(runs: &[RunSamples]) -> Chart {
     chart(title, note, runs, vec![Panel { share: 1, y, layers, remark }])
 }
 
-/// How many patterns there are, and how many come and go.
+/// Number of patterns, and how many are created and forgotten per game.
 pub(super) fn memory(runs: &[RunSamples]) -> Chart {
     let (mut sizes, mut areas, mut flows) = (Vec::new(), Vec::new(), Vec::new());
     let has_moves = runs.iter().flat_map(|run| &run.samples).any(|sample| sample.move_patterns > 0);
@@ -117,14 +117,14 @@ pub(super) fn memory(runs: &[RunSamples]) -> Chart {
     chart
 }
 
-/// How far the learner's values are from their targets.
+/// Distance of the learner's values from their targets.
 pub(super) fn td_error(runs: &[RunSamples]) -> Chart {
     let layers = dots_and_means(runs, |sample| (sample.td_error, sample.td_error_mean));
     let panels = panel("mean |target − value| (points)", layers);
     chart("Temporal-difference error per game", note_on_means(runs), runs, panels)
 }
 
-/// Whose captures and points are drawn.
+/// Whose captures and points the chart shows.
 enum Perspective {
     Memory,
     White,
@@ -143,7 +143,7 @@ fn coloured(runs: &[RunSamples]) -> impl Iterator<Item = (&RunSamples, RGBColor)
     runs.iter().zip(PALETTE)
 }
 
-/// One run needs no key: the title of the overview, or the name of the folder, tells which it is.
+/// The runs with their colours; empty for one run, which the title or the folder names.
 fn run_key(runs: &[RunSamples]) -> Vec<KeyItem> {
     if runs.len() == 1 {
         return Vec::new();
@@ -155,7 +155,7 @@ fn run_key(runs: &[RunSamples]) -> Vec<KeyItem> {
     coloured(runs).map(item).collect()
 }
 
-/// How strong bands are: those of many runs cover one another.
+/// Opacity of bands; the bands of many runs overlap.
 fn strength(runs: &[RunSamples]) -> f64 {
     if runs.len() > 3 { 0.07 } else { 0.16 }
 }
@@ -175,18 +175,18 @@ fn window(runs: &[RunSamples]) -> String {
 
 fn note_on_means(runs: &[RunSamples]) -> String {
     let dots = match runs {
-        [run] if run.games > GAMES_DRAWN => {
-            format!("Dots: {} of {}", grouped(GAMES_DRAWN), games(run.games))
+        [run] if run.games > MAX_GAMES_DRAWN => {
+            format!("Dots: {} of {}", grouped(MAX_GAMES_DRAWN), games(run.games))
         }
-        _ if runs.iter().any(|run| run.games > GAMES_DRAWN) => {
-            format!("Dots: single games, at most {} a run", grouped(GAMES_DRAWN))
+        _ if runs.iter().any(|run| run.games > MAX_GAMES_DRAWN) => {
+            format!("Dots: single games, at most {} a run", grouped(MAX_GAMES_DRAWN))
         }
         _ => "Dots: single games".to_owned(),
     };
     format!("{dots}. Line: mean over {}.", window(runs))
 }
 
-/// A series over the games at which it has a value.
+/// The points of a run, without games that have no value.
 fn line(run: &RunSamples, value: impl Fn(&Sample) -> Option<f64>) -> Vec<Point> {
     let point = |sample: &Sample| Some((f64::from(sample.game), value(sample)?));
     run.samples.iter().filter_map(point).collect()
@@ -220,7 +220,7 @@ fn chart(title: &str, note: String, runs: &[RunSamples], panels: Vec<Panel>) -> 
     Chart { header, x, panels }
 }
 
-/// Least and greatest vertical coordinate, 0 included; never the same.
+/// Smallest and largest vertical coordinate, 0 included; never equal.
 fn extent(layers: &[Layer]) -> (f64, f64) {
     let (mut low, mut high) = (0.0_f64, 0.0_f64);
     let mut cover = |y: f64| (low, high) = (low.min(y), high.max(y));

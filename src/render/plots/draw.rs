@@ -1,4 +1,4 @@
-//! Draws a [`Picture`] with plotters, on whatever paper.
+//! Draws a [`Picture`] as SVG with plotters.
 
 use plotters::coord::Shift;
 use plotters::element::PathElement;
@@ -9,9 +9,9 @@ use super::chart::{Chart, Header, KeyItem, Mark, Panel, Picture};
 use super::layer;
 use super::ticks::Axis;
 
-/// Pixels of the paper for one CSS pixel. Plotters knows whole pixels only; this makes them fine enough.
+/// Units of the SVG's view box for one CSS pixel: plotters rounds coordinates to whole units.
 pub(super) const SCALE: u32 = 4;
-/// Looked up in the order given by whoever shows an SVG; also the name the embedded font is registered under.
+/// Font family of the SVG, in order of preference; the embedded font is registered under this name and measures text.
 pub(super) const FONT: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 
 const INK: RGBColor = RGBColor(32, 32, 32);
@@ -19,10 +19,10 @@ const FAINT_INK: RGBColor = RGBColor(104, 104, 104);
 const GRID: RGBColor = RGBColor(228, 228, 228);
 const AXIS: RGBColor = RGBColor(128, 128, 128);
 
-type Area<DB> = DrawingArea<DB, Shift>;
-pub(super) type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 
-/// `length` in CSS pixels as pixels of the paper.
+/// `length` in CSS pixels in units of the view box.
 pub(super) fn px(length: f64) -> i32 {
     (length * f64::from(SCALE)).round() as i32
 }
@@ -36,8 +36,8 @@ pub(super) fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
     colour.stroke_width(px(width) as u32)
 }
 
-/// Draws `picture` on `paper`, which measures [`Picture::size`] times [`SCALE`] pixels.
-pub(super) fn picture<DB: DrawingBackend>(paper: &Area<DB>, picture: &Picture) -> Drawn<(), DB> {
+/// Draws `picture` on `paper`, which measures [`Picture::size`] times [`SCALE`] units.
+pub(super) fn picture(paper: &Area, picture: &Picture) -> Drawn<()> {
     paper.fill(&WHITE)?;
     let gap = if picture.charts.len() > 1 { px(8.0) } else { 0 };
     let mut area = paper.margin(px(12.0), px(8.0) - gap, px(14.0) - gap, px(6.0) - gap);
@@ -53,9 +53,9 @@ pub(super) fn picture<DB: DrawingBackend>(paper: &Area<DB>, picture: &Picture) -
     Ok(())
 }
 
-/// Room for the longest number at a vertical axis, and the quantity beside it; the same for all charts, so that
-/// their axes stand below one another.
-fn width_of_y_labels<DB: DrawingBackend>(area: &Area<DB>, charts: &[Chart]) -> Drawn<i32, DB> {
+/// Space for the longest number at a vertical axis and the quantity beside it; the same for all charts, so that their
+/// axes line up.
+fn width_of_y_labels(area: &Area, charts: &[Chart]) -> Drawn<i32> {
     let style = text(11.0, FAINT_INK);
     let mut longest = 0;
     for panel in charts.iter().flat_map(|chart| &chart.panels) {
@@ -67,7 +67,7 @@ fn width_of_y_labels<DB: DrawingBackend>(area: &Area<DB>, charts: &[Chart]) -> D
 }
 
 /// Draws title, note and key, and returns the rest of the area.
-fn header<DB: DrawingBackend>(area: &Area<DB>, header: &Header, size: f64) -> Drawn<Area<DB>, DB> {
+fn header<'a>(area: &Area<'a>, header: &Header, size: f64) -> Drawn<Area<'a>> {
     let width = area.dim_in_pixel().0 as i32;
     let mut y = 0;
     for (words, size, colour) in [(&header.title, size, INK), (&header.note, 11.0, FAINT_INK)] {
@@ -83,8 +83,8 @@ fn header<DB: DrawingBackend>(area: &Area<DB>, header: &Header, size: f64) -> Dr
     Ok(area.split_vertically(y + px(6.0)).1)
 }
 
-/// Draws the items from left to right, in as many rows as they need, and returns where the next thing can stand.
-fn key<DB: DrawingBackend>(area: &Area<DB>, items: &[KeyItem], top: i32) -> Drawn<i32, DB> {
+/// Draws the items from left to right, in as many rows as they need, and returns the height below them.
+fn key(area: &Area, items: &[KeyItem], top: i32) -> Drawn<i32> {
     let width = area.dim_in_pixel().0 as i32;
     let letters = text(12.0, INK);
     let (line_length, gap, row) = (px(22.0), px(7.0), px(19.0));
@@ -113,13 +113,8 @@ fn key<DB: DrawingBackend>(area: &Area<DB>, items: &[KeyItem], top: i32) -> Draw
     Ok(y + row)
 }
 
-/// `words`, cut to fit into `width` pixels.
-fn elide<DB: DrawingBackend>(
-    area: &Area<DB>,
-    words: &str,
-    style: &TextStyle,
-    width: i32,
-) -> Drawn<String, DB> {
+/// `words`, cut off with an ellipsis where they are wider than `width`.
+fn elide(area: &Area, words: &str, style: &TextStyle, width: i32) -> Drawn<String> {
     let fits = |words: &str| Ok((area.estimate_text_size(words, style)?.0 as i32) <= width);
     let mut cut = words.to_owned();
     let mut shown = cut.clone();
@@ -129,7 +124,7 @@ fn elide<DB: DrawingBackend>(
     Ok(shown)
 }
 
-fn chart<DB: DrawingBackend>(area: &Area<DB>, chart: &Chart, y_labels: i32) -> Drawn<(), DB> {
+fn chart(area: &Area, chart: &Chart, y_labels: i32) -> Drawn<()> {
     let mut rest = header(area, &chart.header, 15.0)?;
     let x_labels = px(40.0);
     let gap = px(12.0);
@@ -150,13 +145,8 @@ fn chart<DB: DrawingBackend>(area: &Area<DB>, chart: &Chart, y_labels: i32) -> D
     Ok(())
 }
 
-/// Draws the panel with room for labels below it and at its left side.
-fn panel<DB: DrawingBackend>(
-    area: &Area<DB>,
-    x: &Axis,
-    panel: &Panel,
-    (x_labels, y_labels): (i32, i32),
-) -> Drawn<(), DB> {
+/// Draws the panel with space for labels below it and at its left side.
+fn panel(area: &Area, x: &Axis, panel: &Panel, (x_labels, y_labels): (i32, i32)) -> Drawn<()> {
     let mut plot = ChartBuilder::on(area)
         .margin_top(px(4.0))
         .margin_right(px(24.0))

@@ -1,4 +1,4 @@
-//! Draws what stands between the axes of a panel.
+//! Draws the layers between the axes of a panel.
 
 use plotters::element::{DashedPathElement, PathElement, Polygon};
 use plotters::prelude::*;
@@ -8,10 +8,10 @@ use super::draw::{Drawn, px, stroke};
 use super::ticks::Axis;
 
 /// Draws one layer.
-pub(super) fn draw<DB: DrawingBackend>(
-    inside: &DrawingArea<DB, Cartesian2d<Axis, Axis>>,
+pub(super) fn draw(
+    inside: &DrawingArea<SVGBackend<'_>, Cartesian2d<Axis, Axis>>,
     layer: &Layer,
-) -> Drawn<(), DB> {
+) -> Drawn<()> {
     match layer {
         Layer::Rule(y) => {
             let across = inside.get_x_range();
@@ -30,9 +30,9 @@ pub(super) fn draw<DB: DrawingBackend>(
                 inside.draw(&PathElement::new(ends, stroke(*colour, 1.5)))
             }
             _ => {
-                let there = points.iter().map(|(x, _, high)| (*x, *high));
-                let back = points.iter().rev().map(|(x, low, _)| (*x, *low));
-                let edge: Vec<Point> = there.chain(back).collect();
+                let upper = points.iter().map(|(x, _, high)| (*x, *high));
+                let lower = points.iter().rev().map(|(x, low, _)| (*x, *low));
+                let edge: Vec<Point> = upper.chain(lower).collect();
                 inside.draw(&Polygon::new(edge, colour.mix(*strength)))
             }
         },
@@ -42,8 +42,8 @@ pub(super) fn draw<DB: DrawingBackend>(
                 (mark, points.as_slice())
             {
                 inside.draw(&Circle::new(*only, px(3.5), colour.filled()))?;
-                let heart = if *mark == Mark::Line { 0 } else { px(2.0) };
-                return inside.draw(&Circle::new(*only, heart, WHITE.filled()));
+                let hole = if *mark == Mark::Line { 0 } else { px(2.0) };
+                return inside.draw(&Circle::new(*only, hole, WHITE.filled()));
             }
             match mark {
                 Mark::Line => inside.draw(&PathElement::new(points.clone(), style)),
@@ -88,7 +88,7 @@ pub(super) fn symbol(number: usize, colour: RGBColor) -> Polygon<(i32, i32)> {
     Polygon::new(corners, colour.filled())
 }
 
-/// A regular dodecagon: at its size nobody can tell.
+/// A regular dodecagon, which looks round at this size.
 const CIRCLE: [(f64, f64); 12] = [
     (4.0, 0.0),
     (3.46, 2.0),

@@ -1,31 +1,31 @@
-//! Pictures of what the program learned, as SVG and PNG, each with the numbers it shows as CSV beside it.
+//! Learning curves and other charts, as SVG and PNG, with the numbers they show as CSV.
 //!
-//! Nothing in them depends on the machine: the font is part of the program, and the same journal gives the
-//! same bytes.
+//! The same input gives the same bytes on every machine: the font is part of the program.
 
-mod bitmap;
-mod canvas;
 mod chart;
 mod curves;
 mod draw;
+mod image;
 mod layer;
-pub mod results;
+mod line_chart;
+mod rows;
 mod samples;
 mod smoothing;
-mod table;
 mod ticks;
 
 use std::error::Error;
-use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+pub use self::line_chart::{LineChart, Series, XRange};
 
 use self::chart::{Chart, PALETTE, Picture};
 use self::samples::RunSamples;
 use crate::file_format::{FileError, write_atomic};
 use crate::training::journal::JournalEntry;
 
-/// A run to be drawn.
+/// A training run to draw.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its name in the picture.
@@ -34,19 +34,19 @@ pub struct Run {
     pub entries: Vec<JournalEntry>,
 }
 
-/// Which files are written for each picture.
+/// Which files to write for each picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formats {
     /// Vector graphics, for the web and for print.
     pub svg: bool,
     /// Pixels, two for one of the SVG along each axis.
     pub png: bool,
-    /// The numbers that are drawn.
+    /// The numbers in the picture.
     pub csv: bool,
 }
 
 impl Formats {
-    /// All of them.
+    /// All formats.
     pub const ALL: Formats = Formats { svg: true, png: true, csv: true };
 }
 
@@ -54,21 +54,21 @@ impl Formats {
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
     /// No run and no series was given.
-    #[error("there is nothing to plot")]
+    #[error("there is no run or series to plot")]
     Nothing,
     /// A run has an empty journal.
-    #[error("the run {label} has no finished game yet: there is nothing to plot")]
+    #[error("the run {label} has no finished game to plot")]
     NoGames {
         /// The run.
         label: String,
     },
-    /// There are more runs or series than can be told apart.
-    #[error("{wanted} curves in one picture, but no more than {most} can be told apart")]
+    /// There are more runs or series than colours and symbols.
+    #[error("one picture can show at most {max} curves that differ in colour; found {found}")]
     TooMany {
-        /// Runs or series that were to be drawn.
-        wanted: usize,
+        /// Runs or series given.
+        found: usize,
         /// The most that can be drawn.
-        most: usize,
+        max: usize,
     },
     /// A series without points.
     #[error("the series {series} has no points")]
@@ -76,8 +76,8 @@ pub enum PlotError {
         /// The series.
         series: String,
     },
-    /// A point that has no place on any axes.
-    #[error("the series {series} has the point ({x}, {y}): only finite numbers can be shown")]
+    /// A coordinate that is infinite or not a number.
+    #[error("the series {series} has the point ({x}, {y}); coordinates must be finite")]
     NotFinite {
         /// The series.
         series: String,
@@ -89,6 +89,9 @@ pub enum PlotError {
     /// The embedded font was refused by the drawing library.
     #[error("the embedded font cannot be used")]
     Font,
+    /// The picture has no pixels, or too many.
+    #[error("the picture is empty or too large")]
+    Size,
     /// The drawing library failed.
     #[error("the picture cannot be drawn")]
     Draw(#[source] Box<dyn Error + Send + Sync>),
@@ -107,16 +110,16 @@ impl PlotError {
 ///
 /// | files | what they show, over the games played |
 /// |---|---|
-/// | `material` | the opponent's material captured per game, in pawns on the traditional scale, as in Figures 2 and 3 of Levinson and Snyder (1991); in self-play what White captured |
-/// | `score` | share of the points with its 95 % interval, see [`Interval`](crate::arena::Interval); in self-play White's |
+/// | `material` | the opponent's material captured per game, in pawns on the traditional scale (P 1, N 3, B 3, R 5, Q 9), as in Figures 2 and 3 of Levinson and Snyder (1991); in self-play what White captured |
+/// | `score` | share of the points in percent with its 95 % [`Interval`](crate::arena::Interval); in self-play White's |
 /// | `memory` | patterns of each kind in the memory, patterns created and forgotten |
 /// | `td-error` | mean distance of the learner's values from their targets, in points |
-/// | `overview` | the four together (no CSV of its own) |
+/// | `overview` | the four together (no CSV) |
 ///
-/// Lines that are called means are taken over a centred moving window: 5 % of the run's games, at least 7, rounded up
-/// to an odd number, and cut off at both ends of the run. Void games count for the memory only. In a run that
-/// has other games too, those of self-play count for memory and TD error only. Of a long run 800 games are drawn and
-/// written as CSV, evenly spread; the means in them are over all games.
+/// Means are taken over a centred moving window: 5 % of the run's games, at least 7, rounded up to an odd number, and cut
+/// off at both ends of the run. Void games count for `memory` only. In a run that also has other games, those of self-play
+/// count for `memory` and `td-error` only. Of a long run 800 games, evenly spread, are drawn and written as CSV; the means
+/// are over all games.
 #[derive(Clone, Debug)]
 pub struct Curves {
     runs: Vec<Run>,
@@ -134,7 +137,7 @@ impl Curves {
             return Err(PlotError::Nothing);
         }
         if runs.len() > PALETTE.len() {
-            return Err(PlotError::TooMany { wanted: runs.len(), most: PALETTE.len() });
+            return Err(PlotError::TooMany { found: runs.len(), max: PALETTE.len() });
         }
         if let Some(run) = runs.iter().find(|run| run.entries.is_empty()) {
             return Err(PlotError::NoGames { label: run.label.clone() });
@@ -142,13 +145,13 @@ impl Curves {
         Ok(Curves { runs, window: None })
     }
 
-    /// The same curves with means over `games` games (rounded up to an odd number) in every run.
+    /// Sets the window of all means to `games` games, rounded up to an odd number.
     #[must_use]
     pub fn with_window(self, games: NonZero<u32>) -> Curves {
         Curves { window: Some(games), ..self }
     }
 
-    /// Writes the pictures into `folder`, which is made if it is missing, and returns the files written.
+    /// Writes the pictures into `folder`, which is created if it is missing, and returns the files written.
     ///
     /// # Errors
     ///
@@ -157,31 +160,32 @@ impl Curves {
         let window = self.window.map(|games| games.get() as usize);
         let runs: Vec<RunSamples> =
             self.runs.iter().map(|run| RunSamples::of(run, window)).collect();
-        type Table = fn(&[RunSamples]) -> String;
-        let charts: [(&str, Chart, Table); 4] = [
-            ("material", curves::material(&runs), table::material),
-            ("score", curves::score(&runs), table::score),
-            ("memory", curves::memory(&runs), table::memory),
-            ("td-error", curves::td_error(&runs), table::td_error),
+        type WriteRows = fn(&mut Vec<u8>, &[RunSamples]) -> io::Result<()>;
+        let charts: [(&str, Chart, WriteRows); 4] = [
+            ("material", curves::material(&runs), rows::material),
+            ("score", curves::score(&runs), rows::score),
+            ("memory", curves::memory(&runs), rows::memory),
+            ("td-error", curves::td_error(&runs), rows::td_error),
         ];
         let mut files = Vec::new();
-        for (name, chart, csv) in charts {
+        for (name, chart, rows) in charts {
             let picture = curves::alone(chart, &runs);
-            files.extend(write_picture(folder, name, formats, &picture, Some(&|| csv(&runs)))?);
+            files.extend(write_picture(folder, name, formats, &picture, |out| rows(out, &runs))?);
         }
+        let formats = Formats { csv: false, ..formats };
         let overview = curves::overview(&runs);
-        files.extend(write_picture(folder, "overview", formats, &overview, None)?);
+        files.extend(write_picture(folder, "overview", formats, &overview, |_| Ok(()))?);
         Ok(files)
     }
 }
 
-/// Writes one picture, and its numbers if there are any, in the formats asked for.
+/// Writes one picture, and its numbers by `csv`, in the formats asked for.
 fn write_picture(
     folder: &Path,
     name: &str,
     formats: Formats,
     picture: &Picture,
-    csv: Option<&dyn Fn() -> String>,
+    csv: impl Fn(&mut Vec<u8>) -> io::Result<()>,
 ) -> Result<Vec<PathBuf>, PlotError> {
     fs::create_dir_all(folder).map_err(FileError::at("create", folder))?;
     let mut files = Vec::new();
@@ -191,14 +195,17 @@ fn write_picture(
         files.push(path);
         Ok(())
     };
+    let svg = image::svg(picture)?;
     if formats.svg {
-        write("svg", canvas::svg(picture)?.as_bytes())?;
+        write("svg", svg.as_bytes())?;
     }
     if formats.png {
-        write("png", &canvas::png(picture)?)?;
+        write("png", &image::png(&svg)?)?;
     }
-    if let (true, Some(csv)) = (formats.csv, csv) {
-        write("csv", csv().as_bytes())?;
+    if formats.csv {
+        let mut rows = Vec::new();
+        csv(&mut rows).map_err(PlotError::draw)?;
+        write("csv", &rows)?;
     }
     Ok(files)
 }

@@ -1,4 +1,4 @@
-//! From the journal of a run to the points that are drawn.
+//! Points to draw, from the journal of a run.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -7,10 +7,10 @@ use super::smoothing::{MovingMean, MovingTally, default_window, thin_out};
 use crate::arena::Interval;
 use crate::training::journal::JournalEntry;
 
-/// Most games of a run that are drawn; more would make large files and no better picture.
-pub(super) const GAMES_DRAWN: usize = 800;
+/// Games drawn of a run at most; more would make larger files and no better picture.
+pub(super) const MAX_GAMES_DRAWN: usize = 800;
 
-/// A run as it is drawn: by a few of its games, each with the means around it.
+/// A run with the games to draw, each with the means around it.
 pub(super) struct RunSamples {
     pub label: String,
     /// Every game was self-play: score and captures are White's.
@@ -22,8 +22,8 @@ pub(super) struct RunSamples {
     pub samples: Vec<Sample>,
 }
 
-/// One game of a run with the moving means around it. A value is missing where a game does not count: it was void,
-/// or it was self-play in a run that has other games too.
+/// One game of a run with the moving means around it. A value is missing if the game does not count: it was void, or it
+/// was self-play in a run that also has other games.
 pub(super) struct Sample {
     pub game: u32,
     /// In pawns.
@@ -93,7 +93,7 @@ impl RunSamples {
             self_play,
             games: entries.len(),
             window,
-            samples: thin_out(entries.len(), GAMES_DRAWN).into_iter().map(sample).collect(),
+            samples: thin_out(entries.len(), MAX_GAMES_DRAWN).into_iter().map(sample).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Means and tallies over a moving window, and which of many points to draw.
+//! Means and tallies over a moving window, and a selection of points to draw.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ impl Window {
     }
 }
 
-/// The moving mean of a sequence in which values may be missing. Building costs one pass, each mean is then O(1).
+/// The moving mean of a sequence in which values may be missing. Building it takes O(n), each mean O(1).
 pub(super) struct MovingMean {
     /// Sum and number of the values before each index, one more than there are values.
     before: Vec<(f64, usize)>,
@@ -52,7 +52,7 @@ impl MovingMean {
     }
 }
 
-/// Wins, draws and losses in a moving window; games without points do not count. As cheap as [`MovingMean`].
+/// Wins, draws and losses in a moving window; games without points do not count. The cost is that of [`MovingMean`].
 pub(super) struct MovingTally {
     /// What came before each index, one more than there are games.
     before: Vec<Tally>,
@@ -93,8 +93,8 @@ pub(super) fn default_window(games: usize) -> usize {
 
 /// At most `limit` (at least 2) of the indices `0..length`, ascending, spread evenly, first and last among them.
 ///
-/// One index is taken from each of equally long bins, at a place that wanders by the golden ratio: a fixed stride
-/// would show only the games with White whenever colours alternate and the stride is even.
+/// One index is taken from each of equally long bins, at a place that advances by the golden ratio: a fixed even stride
+/// would show only the games with White where colours alternate.
 pub(super) fn thin_out(length: usize, limit: usize) -> Vec<usize> {
     if length <= limit {
         return (0..length).collect();
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_is_a_twentieth_but_at_least_seven_games_and_odd() {
+    fn the_window_is_5_percent_of_the_games_at_least_7_and_odd() {
         let windows = [0, 1, 106, 140, 141, 180, 5_000].map(default_window);
         assert_eq!(windows, [7, 7, 7, 7, 9, 9, 251]);
     }
@@ -172,6 +172,6 @@ mod tests {
     #[test]
     fn thinning_shows_both_colours_alike() {
         let odd = thin_out(200_000, 1_000).iter().filter(|index| *index % 2 == 1).count();
-        assert!((450..550).contains(&odd), "{odd} of 1,000 games have the one colour");
+        assert!((450..550).contains(&odd), "{odd} of 1,000 games have one colour");
     }
 }

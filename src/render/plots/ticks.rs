@@ -9,16 +9,16 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 pub(super) struct Axis {
     /// Quantity and unit.
     pub label: String,
-    /// First and last coordinate, the first being less.
+    /// First and last coordinate, in ascending order.
     pub range: (f64, f64),
-    /// Coordinates with what is written beside them.
+    /// Coordinates with their labels.
     pub ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
-    /// An axis over `low..=high` with round numbers, about `wanted` of them, no closer than `closest`.
-    pub fn linear(label: &str, (low, high): (f64, f64), wanted: usize, closest: f64) -> Axis {
-        let step = round_step((high - low) / wanted as f64).max(closest);
+    /// An axis over `low..=high` with round numbers, about `wanted` of them, at least `min_step` apart.
+    pub fn linear(label: &str, (low, high): (f64, f64), wanted: usize, min_step: f64) -> Axis {
+        let step = round_step((high - low) / wanted as f64).max(min_step);
         let first = (low / step).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
         let ticks = (first..=last).map(|k| k as f64 * step).map(|at| (at, decimal(at, step)));
@@ -46,7 +46,7 @@ impl Ranged for Axis {
 }
 
 impl ValueFormatter<f64> for Axis {
-    /// What is written at the tick nearest to `coordinate`.
+    /// The label of the tick nearest to `coordinate`.
     fn format_ext(&self, coordinate: &f64) -> String {
         self.ticks
             .iter()
@@ -55,7 +55,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// The least of 1, 2, 5, 10, … (times a power of ten) that is not less than `step`.
+/// `step` rounded up to 1, 2 or 5 times a power of ten.
 fn round_step(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= step * (1.0 - 1e-9));
