@@ -12,10 +12,9 @@ use crate::explanation::cases::{
 };
 use crate::explanation::compare::value_after;
 use crate::explanation::facts::bind::{Binding, fact_text, side_name};
-use crate::explanation::facts::detectors::is_searched;
 use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, Goal, TreeError};
-use crate::explanation::facts::{Fact, FactFinder, independent};
+use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
 use crate::explanation::learned::{Learned, LearnedFact};
 use crate::explanation::plans::outlook::{Outlook, step};
 use crate::explanation::plans::{approach, validate};
@@ -281,7 +280,7 @@ impl Explainer {
             alerts.push(format!("{} is in check", side_name(position.turn())));
         }
         for fact in facts {
-            if self.tree.leaf(fact.leaf).id.starts_with("threats/mate/in-one") {
+            if self.tree.family_of(fact.leaf).kind == FamilyKind::MateInOne {
                 let (from, to) = (fact.squares().first(), fact.detection.to);
                 if let (Some(from), Some(to)) = (from, to) {
                     let m = mate_by(position, *from, to);
@@ -395,7 +394,7 @@ impl Explainer {
         use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Role};
         let family = self.tree.leaf(fact.leaf).family;
         // Without who moves first the line is another one.
-        if is_searched(&self.tree.families()[family].id) {
+        if self.tree.families()[family].kind.is_searched() {
             return true;
         }
         let men = fact.squares().iter().copied();

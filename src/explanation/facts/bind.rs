@@ -5,6 +5,7 @@ use shakmaty::{Board, Color, Role, Square};
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::detectors::LineMove;
 use crate::explanation::facts::features::file_of;
+use crate::explanation::facts::kind::KingOf;
 use crate::explanation::facts::tree::{EvaluationTree, GeneralXp, Goal};
 use crate::graph::{role_name, role_named};
 
@@ -13,7 +14,7 @@ use crate::graph::{role_name, role_named};
 pub struct Binding<'a> {
     fact: &'a Fact,
     board: &'a Board,
-    leaf: &'a str,
+    king: KingOf,
 }
 
 /// White or Black.
@@ -69,18 +70,17 @@ impl<'a> Binding<'a> {
     /// For a fact of a tree on a board.
     #[must_use]
     pub fn new(tree: &'a EvaluationTree, fact: &'a Fact, board: &'a Board) -> Binding<'a> {
-        Binding { fact, board, leaf: &tree.leaf(fact.leaf).id }
+        Binding { fact, board, king: tree.family_of(fact.leaf).king }
     }
 
     fn man(&self, square: Option<Square>) -> String {
         let role = square.and_then(|square| self.board.role_at(square));
-        role.map_or_else(|| "man".to_owned(), |role| role_name(role).to_owned())
+        role.map_or_else(|| "piece".to_owned(), |role| role_name(role).to_owned())
     }
 
     fn king(&self) -> Option<Square> {
-        // Patterns of attack speak of the opponent's king.
-        let theirs = self.leaf.starts_with("king/attack");
-        self.board.king_of(if theirs { !self.fact.owner } else { self.fact.owner })
+        let owner = self.fact.owner;
+        self.board.king_of(if self.king == KingOf::Owner { owner } else { !owner })
     }
 
     /// The text for a slot; `None` when the fact binds nothing to it.
@@ -103,7 +103,6 @@ impl<'a> Binding<'a> {
                 Some(role) => Some(role_name(role).to_owned()),
                 None => Some(self.man(first)),
             },
-            "title" => Some(chain_title(self.leaf).to_owned()),
             "hsq" | "tsq" => target.map(|s| s.to_string()),
             "tsqs" => Some(squares(&found.targets)),
             "tpiece" => Some(self.man(found.targets.first().copied().or(target))),
@@ -111,23 +110,18 @@ impl<'a> Binding<'a> {
             "bsq" => found.behind.map(|s| s.to_string()),
             "line" => (!found.line.is_empty()).then(|| moves(&found.line)),
             "ksq" => self.king().map(|s| s.to_string()),
-            _ => None,
+            _ => {
+                let number =
+                    found.number.map_or(found.squares.len(), |n| n.unsigned_abs() as usize);
+                chosen(slot, number).map(str::to_owned)
+            }
         }
     }
 
-    /// A text with its slots filled. A slot that the fact does not bind becomes "it".
+    /// A text with its slots filled. `{one|many}` chooses by the number mentioned, or of squares.
     #[must_use]
     pub fn fill(&self, text: &str) -> String {
-        let mut filled = String::with_capacity(text.len() + 16);
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let Some((slot, after)) = after.split_once('}') else { break };
-            filled.push_str(&self.slot(slot).unwrap_or_else(|| "it".to_owned()));
-            rest = after;
-        }
-        filled.push_str(rest);
-        filled
+        filled(text, |slot| self.slot(slot))
     }
 
     /// The goals of a general explanation pattern with their squares.
@@ -137,21 +131,32 @@ impl<'a> Binding<'a> {
     }
 }
 
-fn chain_title(leaf: &str) -> &'static str {
-    if leaf.starts_with("pawn/chain/super") {
-        "super-advanced pawn chain"
-    } else if leaf.starts_with("pawn/chain/advanced") {
-        "advanced pawn chain"
-    } else {
-        "pawn chain"
+/// A text with its slots filled; "it" where there is nothing to fill in.
+fn filled(text: &str, slot: impl Fn(&str) -> Option<String>) -> String {
+    let mut filled = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once('}') else { break };
+        filled.push_str(&slot(name).unwrap_or_else(|| "it".to_owned()));
+        rest = after;
     }
+    filled.push_str(rest);
+    filled
+}
+
+/// `{one|many}` in a text, chosen by a number.
+fn chosen(slot: &str, number: usize) -> Option<&str> {
+    slot.split_once('|').map(|(one, many)| if number == 1 { one } else { many })
 }
 
 /// The fact slot: who has which pattern where.
 #[must_use]
 pub fn fact_text(tree: &EvaluationTree, fact: &Fact) -> String {
-    let leaf = tree.leaf(fact.leaf);
-    let mut text = format!("{}: {}", side_name(fact.owner), leaf.name);
+    let number = fact.squares().len();
+    let phrase =
+        filled(&tree.leaf(fact.leaf).phrase, |slot| chosen(slot, number).map(str::to_owned));
+    let mut text = format!("{}: {phrase}", side_name(fact.owner));
     if !fact.detection.squares.is_empty() {
         text.push_str(&format!(" ({})", squares(&fact.detection.squares)));
     }

@@ -2,8 +2,9 @@
 
 use shakmaty::{Color, Square};
 
-use super::detectors::{DETECTORS, Detection, Detections, Detector, Perspectives, is_searched};
+use super::detectors::{DETECTORS, Detection, Detections, Detector, Perspectives};
 use super::features::{PositionFeatures, Stage};
+use super::kind::FamilyKind;
 use super::tree::{EvaluationTree, LeafId};
 
 /// A basic pattern in a position, with its witnesses on the real board.
@@ -15,15 +16,14 @@ pub struct Fact {
     pub owner: Color,
     /// Value in pawns for White.
     pub value: f64,
-    /// How far it can be made to count, in `[0, 1]`: a pawn weakness that nobody can attack counts 0.6, the move and a
-    /// pawn won by force 0.2.
+    /// How far it can be made to count, in `[0, 1]`: that of its leaf; 0.6 for a pawn weakness that nobody can attack.
     pub relevance: f64,
     /// What the detector saw, its squares on the real board.
     pub detection: Detection,
 }
 
 impl Fact {
-    /// What decides whether it is mentioned: |NM| · rho.
+    /// What decides whether it is mentioned: |value| · relevance (Kerner 1994: |NM|).
     #[must_use]
     pub fn importance(&self) -> f64 {
         self.value.abs() * self.relevance
@@ -42,7 +42,6 @@ struct FamilyDetector {
     /// Place in the tree.
     family: usize,
     detect: Detector,
-    /// It searches.
     is_searched: bool,
     /// Leaves by variant and the stage they are for.
     leaves: Vec<(String, Option<Stage>, LeafId)>,
@@ -64,14 +63,8 @@ pub struct FactFinder {
     detectors: Vec<FamilyDetector>,
 }
 
-/// A part of the value of a pawn weakness that can only be attacked in theory.
+/// Relevance of a pawn weakness that the side that profits cannot attack.
 const UNATTACKED: f64 = 0.6;
-
-/// The same for the move: it counts in the sum, but the next move passes it on, and no plan can be built on it.
-const FLEETING: f64 = 0.2;
-
-/// The same for a single pawn won by force: it may be a gambit, or come back beyond the end of the search.
-const SLIGHT: f64 = 0.2;
 
 impl FactFinder {
     /// The detectors for the families of a tree.
@@ -81,8 +74,8 @@ impl FactFinder {
             let family = tree.families().iter().position(|family| family.id == *id)?;
             let leaves = tree.ids().filter(|leaf| tree.leaf(*leaf).family == family);
             let leaves = leaves.map(|id| (tree.leaf(id).variant.clone(), tree.leaf(id).stage, id));
-            let leaves = leaves.collect();
-            Some(FamilyDetector { family, detect: *detect, is_searched: is_searched(id), leaves })
+            let is_searched = tree.families()[family].kind.is_searched();
+            Some(FamilyDetector { family, detect: *detect, is_searched, leaves: leaves.collect() })
         };
         FactFinder { detectors: DETECTORS.iter().filter_map(detector).collect() }
     }
@@ -126,7 +119,7 @@ impl FactFinder {
                         continue;
                     };
                     flip(&mut detection, owner);
-                    let value = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).nm;
+                    let value = owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).value;
                     facts.push(Fact { leaf, owner, value, relevance: 1.0, detection });
                 }
             }
@@ -152,26 +145,12 @@ fn flip(detection: &mut Detection, owner: Color) {
     }
 }
 
-/// A pattern at a certain place, that both sides may have each in its own right.
-fn is_located(family: &str) -> bool {
-    const LOCATED: [&str; 5] = ["pawn/weak", "pawn/doubled", "pawn/passed", "threats", "endgame"];
-    LOCATED.iter().any(|prefix| family.starts_with(prefix)) && family != "pawn/weak/islands"
-}
-
-/// A pawn weakness: it counts fully only for a side that can get at it.
-#[must_use]
-pub fn is_pawn_weakness(family: &str) -> bool {
-    const ON_SQUARES: [&str; 2] = ["pawn/weak/holes", "pawn/weak/colour-complex"];
-    (family.starts_with("pawn/weak") || family.starts_with("pawn/doubled"))
-        && !ON_SQUARES.contains(&family)
-}
-
 /// The facts that count, the most important first, so that their sum counts nothing twice.
 ///
-/// What both sides have alike cancels; of a group of facts that exclude each other the most important one stays (in a
-/// unit group: on shared squares). `turn` is to move and can carry out one of its threats only; `holds` says which of them
-/// the opponent has no answer to, and what is won by force is told by one of these where there is one. `can_attack` says
-/// whether the side that profits from a pawn weakness can get at it.
+/// What both sides have alike cancels, unless it is tied to squares. Of the facts of one owner that exclude each other the
+/// most important one stays. `turn` is to move and can carry out only one of its threats; `holds` says which of them the
+/// opponent has no answer to, and a gain by force is left out where one of these explains it. `can_attack` says whether
+/// the side that profits from a pawn weakness can attack it.
 #[must_use]
 pub fn independent(
     tree: &EvaluationTree,
@@ -180,26 +159,22 @@ pub fn independent(
     mut can_attack: impl FnMut(&Fact) -> bool,
     mut holds: impl FnMut(&Fact) -> bool,
 ) -> Vec<Fact> {
-    let is_own_threat =
-        |fact: &Fact| fact.owner == turn && is_threat(&tree.family_of(fact.leaf).id);
+    let kind = |fact: &Fact| tree.family_of(fact.leaf).kind;
+    let is_own_threat = |fact: &Fact| fact.owner == turn && kind(fact) == FamilyKind::Threat;
     facts.retain(|fact| !is_own_threat(fact) || holds(fact));
     if facts.iter().any(is_own_threat) {
-        facts.retain(|fact| tree.family_of(fact.leaf).id != "threats/forced/on-move");
+        facts.retain(|fact| kind(fact) != FamilyKind::ForcedGain);
     }
     let alike: Vec<(LeafId, Color)> = facts.iter().map(|fact| (fact.leaf, fact.owner)).collect();
     facts.retain(|fact| {
-        is_located(&tree.family_of(fact.leaf).id) || !alike.contains(&(fact.leaf, !fact.owner))
+        tree.family_of(fact.leaf).is_located || !alike.contains(&(fact.leaf, !fact.owner))
     });
     for fact in &mut facts {
-        let weak = tree.leaf(fact.leaf).nm < 0.0 && is_pawn_weakness(&tree.family_of(fact.leaf).id);
-        if weak && !fact.detection.squares.is_empty() && !can_attack(fact) {
+        let leaf = tree.leaf(fact.leaf);
+        fact.relevance = leaf.relevance;
+        let is_weak = leaf.value < 0.0 && kind(fact) == FamilyKind::PawnWeakness;
+        if is_weak && !fact.squares().is_empty() && !can_attack(fact) {
             fact.relevance = UNATTACKED;
-        }
-        if tree.family_of(fact.leaf).id == "development/tempo" {
-            fact.relevance = FLEETING;
-        }
-        if is_slight(tree, fact) {
-            fact.relevance = SLIGHT;
         }
     }
     facts.sort_by(|a, b| {
@@ -207,7 +182,7 @@ pub fn independent(
             .total_cmp(&a.importance())
             .then(b.relevance.total_cmp(&a.relevance))
             .then(a.leaf.cmp(&b.leaf))
-            .then_with(|| mirrored(a).cmp(&mirrored(b)))
+            .then_with(|| owners_squares(a).cmp(&owners_squares(b)))
     });
     let mut kept: Vec<Fact> = Vec::new();
     let mut has_threat = false;
@@ -216,12 +191,12 @@ pub fn independent(
         if is_threat && has_threat {
             continue;
         }
-        let group = &tree.family_of(fact.leaf).group;
+        let family = tree.family_of(fact.leaf);
         let excludes = |other: &Fact| {
             other.owner == fact.owner
-                && tree.family_of(other.leaf).group == *group
-                && (!group.ends_with("-unit")
-                    || other.detection.squares.iter().any(|s| fact.detection.squares.contains(s)))
+                && tree.family_of(other.leaf).group == family.group
+                && (!family.is_per_square
+                    || other.squares().iter().any(|s| fact.squares().contains(s)))
         };
         if !kept.iter().any(excludes) {
             has_threat |= is_threat;
@@ -231,26 +206,8 @@ pub fn independent(
     kept
 }
 
-fn is_slight(tree: &EvaluationTree, fact: &Fact) -> bool {
-    tree.leaf(fact.leaf).variant == "pawn" && is_searched(&tree.family_of(fact.leaf).id)
-}
-
-/// A threat that its owner carries out by a move.
-fn is_threat(family: &str) -> bool {
-    const THREATS: [&str; 7] = [
-        "threats/hanging",
-        "threats/en-prise",
-        "threats/fork",
-        "threats/skewer",
-        "threats/trapped",
-        "threats/pin/exploited",
-        "threats/remove-defender",
-    ];
-    THREATS.iter().any(|threat| family.starts_with(threat))
-}
-
-/// Witnesses as the owner sees them: an order that does not depend on colour.
-fn mirrored(fact: &Fact) -> Vec<Square> {
-    let turn = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
-    fact.detection.squares.iter().map(turn).collect()
+/// The squares as the owner sees them: an order that does not depend on colour.
+fn owners_squares(fact: &Fact) -> Vec<Square> {
+    let flip = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
+    fact.squares().iter().map(flip).collect()
 }

@@ -11,7 +11,9 @@ pub mod bind;
 pub mod detectors;
 mod fact;
 pub mod features;
+mod kind;
 pub mod tree;
 mod tree_text;
 
-pub use fact::{Fact, FactFinder, independent, is_pawn_weakness};
+pub use fact::{Fact, FactFinder, independent};
+pub use kind::{FamilyKind, KingOf};

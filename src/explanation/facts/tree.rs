@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shakmaty::{Color, Square};
 
 use super::features::Stage;
-use super::tree_text::{Example, FamilyText, TreeText};
+use super::kind::{FamilyKind, KingOf};
+use super::tree_text::{FamilyText, LeafText, StageText, TreeText};
 
 const SHIPPED: &str = include_str!("../../../patterns/evaluation-tree.toml");
 const SHIPPED_NAME: &str = "patterns/evaluation-tree.toml";
 
 /// A tree must not have fewer nodes and leaves than the one of Kerner 1994, Section 3.
-const FEWEST: (usize, usize) = (613, 403);
+const MIN_NODES: usize = 613;
+const MIN_LEAVES: usize = 403;
 
 /// The place of a leaf in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +49,9 @@ pub enum TreeError {
         fault: String,
     },
     /// There are too few nodes or leaves.
-    #[error("{file}: found {nodes} nodes and {leaves} leaves, expected at least {} and {}", FEWEST.0, FEWEST.1)]
+    #[error(
+        "{file}: found {nodes} nodes and {leaves} leaves, expected at least {MIN_NODES} and {MIN_LEAVES}"
+    )]
     Small {
         /// Name of the file.
         file: String,
@@ -73,13 +78,23 @@ pub struct GeneralXp {
     pub goals: Vec<Goal>,
 }
 
-/// A detector of the tree: the leaves it tells apart share group and definition.
+/// What one detector finds: its leaves share group, kind, definition and, with few exceptions, sentences.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// Path of concepts.
     pub id: String,
-    /// FactFinder of one group and owner exclude each other.
+    /// What its facts are called together.
+    pub name: String,
+    /// Facts of one group and owner exclude each other.
     pub group: String,
+    /// They do so on shared squares only.
+    pub is_per_square: bool,
+    /// What the explainer treats apart.
+    pub kind: FamilyKind,
+    /// Tied to squares: what both sides have of it does not cancel.
+    pub is_located: bool,
+    /// Whose king the sentences mention.
+    pub king: KingOf,
     /// When the pattern holds.
     pub definition: String,
 }
@@ -89,20 +104,33 @@ pub struct Family {
 pub struct Leaf {
     /// Path of concepts, stage and variant.
     pub id: String,
-    /// What it is called.
-    pub name: String,
+    /// What it is called; `{one|many}` chooses by the number of its squares.
+    pub phrase: String,
     /// Place of its family in [`EvaluationTree::families`].
     pub family: usize,
     /// `None`: the stage does not matter.
     pub stage: Option<Stage>,
     /// Which kind of its family.
     pub variant: String,
-    /// Value in pawns for the side that has it.
-    pub nm: f64,
+    /// Pawns for the side that has it.
+    pub value: f64,
+    /// Part of the value that counts when the most important facts are chosen, in `[0, 1]`.
+    pub relevance: f64,
     /// The general explanation from the owner's and from the opponent's viewpoint.
     pub xps: [GeneralXp; 2],
     /// A position that shows it.
     pub example: Example,
+}
+
+/// A position that shows a leaf.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The position.
+    pub fen: String,
+    /// Who has the pattern.
+    pub owner: Color,
+    /// Its squares, in any order.
+    pub squares: Vec<Square>,
 }
 
 /// The tree.
@@ -128,7 +156,7 @@ impl EvaluationTree {
     ///
     /// # Errors
     ///
-    /// The text has another shape, a node hangs in the air or appears twice, a value is no number of pawns between -20
+    /// The text has another shape, an attribute is unknown, a node has no parent or appears twice, a value is no number of pawns between -20
     /// and 20, a slot is unknown, or there are fewer nodes than in the paper.
     pub fn parse(file: &str, text: &str) -> Result<EvaluationTree, TreeError> {
         let text: TreeText = toml::from_str(text)
@@ -139,84 +167,121 @@ impl EvaluationTree {
             leaves: Vec::new(),
             by_id: FxHashMap::default(),
         };
+        let node =
+            |(id, fault): (String, String)| TreeError::Node { file: file.to_owned(), id, fault };
         for family in text.family {
-            tree.add_family(family).map_err(|(id, fault)| TreeError::Node {
-                file: file.to_owned(),
-                id,
-                fault,
-            })?;
+            tree.add_family(family, &text.per_square_groups).map_err(node)?;
         }
-        tree.check_names().map_err(|(id, fault)| TreeError::Node {
-            file: file.to_owned(),
-            id,
-            fault,
-        })?;
+        tree.check_parents().map_err(node)?;
         let (nodes, leaves) = (tree.node_count(), tree.leaves.len());
-        if nodes < FEWEST.0 || leaves < FEWEST.1 {
+        if nodes < MIN_NODES || leaves < MIN_LEAVES {
             return Err(TreeError::Small { file: file.to_owned(), nodes, leaves });
         }
         Ok(tree)
     }
 
-    fn add_family(&mut self, text: FamilyText) -> Result<(), (String, String)> {
-        let family = self.families.len();
-        let general = |belief: &str, purpose: &str, plan: &str, goals: &[Goal]| GeneralXp {
-            belief: belief.to_owned(),
-            purpose: purpose.to_owned(),
-            plan: plan.to_owned(),
-            goals: goals.to_vec(),
-        };
-        for leaf in text.leaf {
-            let stage = match leaf.stage.as_str() {
-                "ne" => Some(Stage::Middlegame),
-                "e" => Some(Stage::Endgame),
-                "any" => None,
-                other => {
-                    return Err((text.id, format!("stage '{other}', expected ne, e or any")));
-                }
-            };
-            let id = leaf_id(&text.id, stage, &leaf.variant);
-            if !(leaf.nm.is_finite() && leaf.nm.abs() <= 20.0) {
-                return Err((id, format!("nm = {}, expected -20 to 20", leaf.nm)));
-            }
-            let owner = general(
-                &text.owner_belief,
-                &text.owner_purpose,
-                leaf.owner_plan.as_ref().unwrap_or(&text.owner_plan),
-                leaf.owner_goals.as_ref().unwrap_or(&text.owner_goals),
-            );
-            let opponent = general(
-                &text.opponent_belief,
-                &text.opponent_purpose,
-                leaf.opponent_plan.as_ref().unwrap_or(&text.opponent_plan),
-                leaf.opponent_goals.as_ref().unwrap_or(&text.opponent_goals),
-            );
-            for xp in [&owner, &opponent] {
-                if let Some(slot) = unknown_slot(xp) {
-                    return Err((id, format!("slot '{slot}' is unknown")));
-                }
-            }
-            let place = LeafId(u16::try_from(self.leaves.len()).unwrap_or(u16::MAX));
-            if self.by_id.insert(id.clone(), place).is_some() {
-                return Err((id, "appears twice".to_owned()));
-            }
-            self.leaves.push(Leaf {
-                id,
-                name: leaf.name,
-                family,
-                stage,
-                variant: leaf.variant,
-                nm: leaf.nm,
-                xps: [owner, opponent],
-                example: leaf.example,
-            });
+    fn add_family(
+        &mut self,
+        table: toml::Table,
+        per_square_groups: &[String],
+    ) -> Result<(), (String, String)> {
+        let id = name_of(&table, "id");
+        let text: FamilyText = table.try_into().map_err(|e| (id, e.message().to_owned()))?;
+        let mut leaves = Vec::new();
+        for table in &text.leaf {
+            let id = format!("{}/{}", text.id, name_of(table, "variant"));
+            let leaf = table.clone().try_into();
+            leaves.push(leaf.map_err(|e: toml::de::Error| (id, e.message().to_owned()))?);
         }
-        self.families.push(Family { id: text.id, group: text.group, definition: text.definition });
+        // The leaves of one stage stay together: facts are listed in this order.
+        let of_stage: [(Option<Stage>, fn(&LeafText) -> &Option<StageText>); 3] = [
+            (Some(Stage::Middlegame), |leaf| &leaf.middlegame),
+            (Some(Stage::Endgame), |leaf| &leaf.endgame),
+            (None, |leaf| &leaf.any_stage),
+        ];
+        for (stage, get) in of_stage {
+            for leaf in &leaves {
+                if let Some(in_stage) = get(leaf) {
+                    self.add_leaf(&text, leaf, stage, in_stage)?;
+                }
+            }
+        }
+        self.families.push(Family {
+            is_per_square: per_square_groups.contains(&text.group),
+            id: text.id,
+            name: text.name,
+            group: text.group,
+            kind: text.kind,
+            is_located: text.located,
+            king: text.king,
+            definition: text.definition,
+        });
         Ok(())
     }
 
-    fn check_names(&self) -> Result<(), (String, String)> {
-        let ids = self.names.keys().chain(self.leaves.iter().map(|leaf| &leaf.id));
+    fn add_leaf(
+        &mut self,
+        family: &FamilyText,
+        text: &LeafText,
+        stage: Option<Stage>,
+        in_stage: &StageText,
+    ) -> Result<(), (String, String)> {
+        let id = leaf_id(&family.id, stage, &text.variant);
+        if !(in_stage.value.is_finite() && in_stage.value.abs() <= 20.0) {
+            return Err((id, format!("value = {}, expected -20 to 20", in_stage.value)));
+        }
+        if !(0.0..=1.0).contains(&text.relevance) {
+            return Err((id, format!("relevance = {}, expected 0 to 1", text.relevance)));
+        }
+        let general =
+            |belief: &String, purpose: &String, plan: &String, goals: &Vec<Goal>| GeneralXp {
+                belief: belief.clone(),
+                purpose: purpose.clone(),
+                plan: plan.clone(),
+                goals: goals.clone(),
+            };
+        let xps = [
+            general(
+                &family.owner_belief,
+                &family.owner_purpose,
+                text.owner_plan.as_ref().unwrap_or(&family.owner_plan),
+                text.owner_goals.as_ref().unwrap_or(&family.owner_goals),
+            ),
+            general(
+                &family.opponent_belief,
+                &family.opponent_purpose,
+                text.opponent_plan.as_ref().unwrap_or(&family.opponent_plan),
+                text.opponent_goals.as_ref().unwrap_or(&family.opponent_goals),
+            ),
+        ];
+        if let Some(slot) = xps.iter().find_map(unknown_slot) {
+            return Err((id, format!("slot '{slot}' is unknown")));
+        }
+        let place = LeafId(u16::try_from(self.leaves.len()).unwrap_or(u16::MAX));
+        if self.by_id.insert(id.clone(), place).is_some() {
+            return Err((id, "appears twice".to_owned()));
+        }
+        let is_both = text.middlegame.is_some() && stage == Some(Stage::Endgame);
+        self.leaves.push(Leaf {
+            id,
+            phrase: format!("{}{}", text.phrase, if is_both { " in the endgame" } else { "" }),
+            family: self.families.len(),
+            stage,
+            variant: text.variant.clone(),
+            value: in_stage.value,
+            relevance: text.relevance,
+            xps,
+            example: Example {
+                fen: in_stage.fen.clone(),
+                owner: in_stage.owner,
+                squares: in_stage.squares.clone(),
+            },
+        });
+        Ok(())
+    }
+
+    fn check_parents(&self) -> Result<(), (String, String)> {
+        let ids = self.names.keys().chain(self.families.iter().map(|family| &family.id));
         for id in ids.filter(|id| *id != ROOT) {
             let parent = parent(id);
             if parent != ROOT && !self.names.contains_key(parent) {
@@ -226,10 +291,12 @@ impl EvaluationTree {
         Ok(())
     }
 
-    /// Number of nodes: root, concepts, stages and leaves.
+    /// Number of nodes: root, concepts, families, their stages, and leaves.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        self.names.len() + self.leaves.len()
+        let staged = self.leaves.iter().filter_map(|leaf| Some((leaf.family, leaf.stage?)));
+        let stages: FxHashSet<(usize, Stage)> = staged.collect();
+        self.names.len() + self.families.len() + stages.len() + self.leaves.len()
     }
 
     /// The detectors' families.
@@ -267,12 +334,6 @@ impl EvaluationTree {
         self.by_id.get(id).copied()
     }
 
-    /// What an inner node is called.
-    #[must_use]
-    pub fn name(&self, id: &str) -> Option<&str> {
-        self.names.get(id).map(String::as_str)
-    }
-
     /// How near two leaves are: levels from the leaf up to the common ancestor, 0 for the same leaf.
     #[must_use]
     pub fn levels(a: &str, b: &str) -> usize {
@@ -298,21 +359,21 @@ fn parent(id: &str) -> &str {
     id.rsplit_once('/').map_or(ROOT, |(parent, _)| parent)
 }
 
-/// The slots that a detector binds.
-pub const SLOTS: [&str; 22] = [
-    "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "title",
-    "wing", "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft", "line",
+/// A field of a table whose shape has not been checked.
+fn name_of(table: &toml::Table, field: &str) -> String {
+    table.get(field).and_then(toml::Value::as_str).unwrap_or("a node without a name").to_owned()
+}
+
+/// The slots that a detector binds; `{one|many}` needs none.
+pub const SLOTS: [&str; 21] = [
+    "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "wing",
+    "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft", "line",
 ];
 
 fn unknown_slot(xp: &GeneralXp) -> Option<String> {
     let goals = xp.goals.iter().flatten();
-    for text in [&xp.belief, &xp.purpose, &xp.plan].into_iter().chain(goals) {
-        for part in text.split('{').skip(1) {
-            let slot = part.split('}').next().unwrap_or_default();
-            if !SLOTS.contains(&slot) {
-                return Some(slot.to_owned());
-            }
-        }
-    }
-    None
+    let texts = [&xp.belief, &xp.purpose, &xp.plan].into_iter().chain(goals);
+    let slots = texts.flat_map(|text| text.split('{').skip(1));
+    let mut slots = slots.map(|part| part.split('}').next().unwrap_or_default());
+    slots.find(|slot| !SLOTS.contains(slot) && !slot.contains('|')).map(str::to_owned)
 }

@@ -5,20 +5,30 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use shakmaty::{Color, Square};
 
+use super::kind::{FamilyKind, KingOf};
 use super::tree::Goal;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TreeText {
+    pub(super) per_square_groups: Vec<String>,
     pub(super) names: BTreeMap<String, String>,
-    pub(super) family: Vec<FamilyText>,
+    /// Read one by one, so that an error can name the family.
+    pub(super) family: Vec<toml::Table>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FamilyText {
     pub(super) id: String,
+    pub(super) name: String,
     pub(super) group: String,
+    #[serde(default)]
+    pub(super) kind: FamilyKind,
+    #[serde(default)]
+    pub(super) located: bool,
+    #[serde(default)]
+    pub(super) king: KingOf,
     pub(super) definition: String,
     pub(super) owner_belief: String,
     pub(super) owner_purpose: String,
@@ -28,35 +38,41 @@ pub(super) struct FamilyText {
     pub(super) opponent_purpose: String,
     pub(super) opponent_plan: String,
     pub(super) opponent_goals: Vec<Goal>,
-    pub(super) leaf: Vec<LeafText>,
+    /// Read one by one, so that an error can name the leaf.
+    pub(super) leaf: Vec<toml::Table>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LeafText {
-    pub(super) stage: String,
     pub(super) variant: String,
-    pub(super) name: String,
-    pub(super) nm: f64,
-    pub(super) example: Example,
+    pub(super) phrase: String,
+    #[serde(default = "full")]
+    pub(super) relevance: f64,
+    pub(super) middlegame: Option<StageText>,
+    pub(super) endgame: Option<StageText>,
+    #[serde(rename = "any-stage")]
+    pub(super) any_stage: Option<StageText>,
     pub(super) owner_plan: Option<String>,
     pub(super) owner_goals: Option<Vec<Goal>>,
     pub(super) opponent_plan: Option<String>,
     pub(super) opponent_goals: Option<Vec<Goal>>,
 }
 
-/// A position that shows a leaf.
+fn full() -> f64 {
+    1.0
+}
+
+/// What a leaf is in one stage.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Example {
-    /// The position.
-    pub fen: String,
-    /// Who has the pattern.
+pub(super) struct StageText {
+    pub(super) value: f64,
+    pub(super) fen: String,
     #[serde(deserialize_with = "colour")]
-    pub owner: Color,
-    /// Its witnesses.
+    pub(super) owner: Color,
     #[serde(deserialize_with = "squares")]
-    pub squares: Vec<Square>,
+    pub(super) squares: Vec<Square>,
 }
 
 fn colour<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Color, D::Error> {

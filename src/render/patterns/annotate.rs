@@ -9,6 +9,7 @@ use crate::chess::Game;
 use crate::explanation::document::shapes;
 use crate::explanation::explainer::{Explainer, Explanation, Settings};
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::FamilyKind;
 use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::{fact_text, side_name};
 use crate::explanation::facts::features::{LazySearch, PositionFeatures};
@@ -96,8 +97,12 @@ impl<'a> Annotator<'a> {
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
         let key: Vec<(String, Color)> =
             explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner)).collect();
-        let is_passing = |leaf: &str| leaf.starts_with("development/tempo");
-        let is_new = key.first().is_some_and(|f| !told.xps.contains(f) && !is_passing(&f.0));
+        let is_tempo = |leaf: &str| {
+            let tree = &self.explainer.tree;
+            let kind = tree.find(leaf).map(|leaf| tree.family_of(leaf).kind);
+            kind == Some(FamilyKind::Tempo)
+        };
+        let is_new = key.first().is_some_and(|f| !told.xps.contains(f) && !is_tempo(&f.0));
         if is_new || mark > 0 {
             if mark > 0 {
                 let cost = if loss > MATE / 2 {
@@ -129,7 +134,7 @@ fn given_up(explainer: &Explainer, before: &Chess, after: &Explanation, side: Co
         .facts(before)
         .into_iter()
         .filter(|fact| {
-            let is_tempo = tree.leaf(fact.leaf).id.starts_with("development/tempo");
+            let is_tempo = tree.family_of(fact.leaf).kind == FamilyKind::Tempo;
             let is_kept = |other: &Fact| other.leaf == fact.leaf && other.owner == fact.owner;
             side.fold_wb(fact.value, -fact.value) > 0.0
                 && !is_tempo

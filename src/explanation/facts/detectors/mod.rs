@@ -22,6 +22,6 @@ mod registry;
 mod tactics;
 
 pub use detection::{Detection, Detections, LineMove, Perspectives};
-pub use registry::{DETECTORS, Detector, detector, is_searched};
+pub use registry::{DETECTORS, Detector, detector};
 
 use detection::variant_by_count;

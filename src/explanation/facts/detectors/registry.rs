@@ -14,12 +14,6 @@ pub fn detector(family: &str) -> Option<Detector> {
     DETECTORS.iter().find(|(id, _)| *id == family).map(|(_, detector)| *detector)
 }
 
-/// The family's detector searches: what it sees costs as much as all others together, and more.
-#[must_use]
-pub fn is_searched(family: &str) -> bool {
-    family.starts_with("threats/forced")
-}
-
 /// Every family with its detector.
 pub const DETECTORS: &[(&str, Detector)] = &[
     ("material/pawns", material::pawns),
