@@ -10,12 +10,13 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use morph::arena::Opponent;
 use morph::graph::MoveComponent;
 use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, Observer, Opponent, PastPositionSettings, Plan, PlanFile, Run, Summary,
+    CheckedPlan, Observer, PastPositionSettings, Plan, PlanFile, Run, Summary,
     TrainingError,
 };
 use morph::uci::{EngineSettings, GoLimit};

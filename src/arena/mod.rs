@@ -1,17 +1,23 @@
 //! Where players meet: referee, openings, matches, PGN and the statistics of results.
 
 pub mod centipawn_loss;
+mod matches;
 mod openings;
+mod opponent;
 pub mod pgn;
+mod pool;
 mod rating;
 mod record;
 mod referee;
 mod report;
-mod run;
+mod seat;
 
+pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
+pub use opponent::Opponent;
+pub use pool::{GamePool, Played, Schedule, ThreadPool, play_games, with_threads};
 pub use rating::{EloInterval, Interval, Pairs, Tally};
 pub use record::{GameEnd, GameRecord, PlyRecord};
 pub use referee::{Rules, play_game};
-pub use report::{MatchReport, first_is_white};
-pub use run::{MatchError, MatchSettings, PlayerFactory, run_match};
+pub use report::MatchReport;
+pub use seat::{PlayerFactory, Seat};

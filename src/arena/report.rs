@@ -7,13 +7,7 @@ use shakmaty::Color;
 use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
 use crate::chess::result_for;
 
-/// Whether the first player of a match has White in game `index`: he has in every even one.
-#[must_use]
-pub fn first_is_white(index: usize) -> bool {
-    index.is_multiple_of(2)
-}
-
-/// What came out of a match, seen by the first player. Its text is a table.
+/// The result of a match from the first player's side. Its text is a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchReport {
     /// Name of the first player, empty before the first game.
@@ -36,16 +30,16 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// Counts game `index`. Games have to come in order, or no pairs are seen.
-    pub fn add(&mut self, index: usize, record: &GameRecord) {
-        let side = if first_is_white(index) { Color::White } else { Color::Black };
+    /// Counts a game in which the first player had `side`. Games have to come in order: the two games of a pair one
+    /// after the other, the first player with White first.
+    pub fn add(&mut self, side: Color, record: &GameRecord) {
         self.first = record.name_of(side).to_owned();
         self.second = record.name_of(!side).to_owned();
         let points = record.result.map(|result| result_for(result, side));
         if let Some(points) = points {
             self.tally.add(points);
         }
-        if first_is_white(index) {
+        if side.is_white() {
             self.half_pair = points;
         } else if let (Some(first), Some(second)) = (self.half_pair.take(), points) {
             self.pairs.add(first, second);
@@ -99,11 +93,12 @@ mod tests {
     use shakmaty::KnownOutcome;
 
     use super::*;
+    use crate::arena::side_of_first;
     use crate::chess::{Ending, Start};
 
-    fn record(index: usize, result: Option<KnownOutcome>) -> GameRecord {
+    fn record(side: Color, result: Option<KnownOutcome>) -> GameRecord {
         let (first, second) = ("A".to_owned(), "B".to_owned());
-        let (white, black) = if first_is_white(index) { (first, second) } else { (second, first) };
+        let (white, black) = if side.is_white() { (first, second) } else { (second, first) };
         let ending = match result {
             None => {
                 GameEnd::Abandoned { by: Color::White, why: "died".to_owned(), recovered: true }
@@ -129,8 +124,9 @@ mod tests {
         let mut report = MatchReport::default();
         let results =
             [white_wins, white_wins, white_wins, Some(KnownOutcome::Draw), None, white_wins];
-        for (index, result) in results.into_iter().enumerate() {
-            report.add(index, &record(index, result));
+        for (index, result) in (0..).zip(results) {
+            let side = side_of_first(index);
+            report.add(side, &record(side, result));
         }
         assert_eq!(report.tally, Tally { wins: 2, draws: 1, losses: 2 });
         assert_eq!(report.pairs, Pairs([0, 0, 1, 1, 0]));
@@ -146,7 +142,8 @@ plies/game   0.0";
         assert_eq!(report.to_string(), expected);
         // Where nearly all games have a partner, pairs decide.
         for index in 6..20 {
-            report.add(index, &record(index, white_wins));
+            let side = side_of_first(index);
+            report.add(side, &record(side, white_wins));
         }
         assert_eq!((report.pairs.count(), report.tally.games()), (9, 19));
         assert_eq!(report.interval(), report.pairs.interval());

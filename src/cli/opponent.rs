@@ -2,8 +2,8 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use clap::Args;
 
+use crate::arena::Opponent;
 use crate::player::SparringLevel;
-use crate::training::Opponent;
 use crate::uci::{EngineSettings, GoLimit};
 
 /// Who is played against, as a command line says it.

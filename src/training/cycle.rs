@@ -3,21 +3,20 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crossbeam::channel::{self, Receiver, Sender};
 use shakmaty::{Color, Outcome};
 
 use super::Plan;
 use super::error::TrainingError;
 use super::journal::{Journal, JournalEntry, MemoryColour};
-use super::opponents::Opponents;
+use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::CheckedPlan;
 use super::run_folder::{Manifest, RunFolder};
-use super::workers::{Done, Job, Players, Table, work};
+use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
-use crate::arena::{GameEnd, GameRecord, Opening, Openings, Tally};
+use crate::arena::{GameEnd, GameRecord, Opening, Openings, Played, Schedule, Tally, play_games, with_threads};
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
 use crate::file_format::{FileError, write_atomic};
@@ -29,27 +28,27 @@ use crate::units::Value;
 
 /// Watches a run.
 pub trait Observer {
-    /// A game is in the journal.
+    /// A game was written to the journal.
     fn game(&mut self, entry: &JournalEntry);
 
-    /// The run goes on at this game; `relearned` games were learned again from their moves.
+    /// The run was resumed after `games` games; the last `relearned` were learned again from their moves.
     fn resumed(&mut self, _games: u32, _relearned: u32) {}
 }
 
-/// What came out.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Games in the journal.
     pub games: u32,
     /// Games the plan asks for; fewer were played if the run was stopped.
     pub planned: u32,
-    /// Points against each opponent but itself, by name.
+    /// Results against each opponent except itself, by name.
     pub scores: BTreeMap<String, Tally>,
     /// The memory at the end.
     pub memory: Memory,
 }
 
-/// A run that is under way.
+/// A training run under way.
 #[derive(Debug)]
 pub struct Run {
     folder: RunFolder,
@@ -58,40 +57,15 @@ pub struct Run {
     learner: Learner,
     snapshots: BTreeMap<u32, Arc<Snapshot>>,
     scores: BTreeMap<String, Tally>,
-    opponents: Opponents,
+    pairings: Pairings,
     openings: Openings,
     past_positions: PastPositions,
-    /// Games abandoned one after the other, by the number of the opponent.
+    /// Games that an opponent has abandoned in a row, by its index.
     abandoned_in_a_row: BTreeMap<usize, u32>,
 }
 
-/// Games handed out ahead for each thread.
-const JOBS_A_THREAD: usize = 8;
-
-/// Where games are played while a run goes on.
-struct Hall<'a> {
-    threads: usize,
-    table: &'a Table<'a>,
-    jobs: Receiver<Job>,
-    job_sender: Sender<Job>,
-    done: Receiver<Done>,
-}
-
-impl Hall<'_> {
-    /// A game that has been played elsewhere, or else one played here and now.
-    fn next_game(&self, own: &mut Players<'_>) -> Option<Done> {
-        if let Ok(done) = self.done.try_recv() {
-            return Some(done);
-        }
-        match self.jobs.try_recv() {
-            Ok(job) => Some(own.done(&job)),
-            Err(_) => self.done.recv().ok(),
-        }
-    }
-}
-
-/// Games a failing opponent may abandon one after the other before the run stops.
-const FAILURES_IN_A_ROW: u32 = 10;
+/// Games in a row that an opponent may abandon before the run stops.
+const MAX_FAILURES: u32 = 10;
 
 impl Run {
     /// Begins a run in a new folder, from an empty memory.
@@ -113,7 +87,7 @@ impl Run {
         Ok(Run::new(folder, plan, journal, memory, openings))
     }
 
-    /// Takes up a run that was stopped or killed. The games since the last useful checkpoint are learned again.
+    /// Resumes a run that was stopped or killed. The games since the last useful checkpoint are learned again.
     ///
     /// # Errors
     ///
@@ -126,7 +100,7 @@ impl Run {
         let (journal, entries) = Journal::open(&folder.paths().journal())?;
         folder.truncate_games(journal.pgn_end())?;
         let played = journal.last_game();
-        // The next game may need the memory of a while ago; nothing older is needed.
+        // The next game may be played with an earlier memory; nothing older is needed.
         let needed = plan.memory_for(played + 1);
         let checkpoints = folder.paths().checkpoints()?;
         let start = checkpoints.into_iter().rfind(|(game, _)| *game <= needed);
@@ -153,7 +127,7 @@ impl Run {
     ) -> Run {
         let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
         let mut run = Run {
-            opponents: Opponents::new(plan.opponents.clone()),
+            pairings: Pairings::new(plan.opponents.clone()),
             past_positions: PastPositions::new(plan.past_positions, plan.seed),
             folder,
             plan,
@@ -180,12 +154,12 @@ impl Run {
         self.journal.last_game()
     }
 
-    /// Plays and learns until the plan is fulfilled or `stop` is set; then the games under way are finished. The
-    /// memory is saved in both cases.
+    /// Plays and learns until all games of the plan are played or `stop` is set; then the games under way are finished.
+    /// The memory is saved in both cases.
     ///
     /// # Errors
     ///
-    /// The disk refuses, or the opponent cannot play. What was journaled is safe.
+    /// A file cannot be written, or an opponent cannot play. The journal holds every finished game.
     pub fn play(
         mut self,
         threads: usize,
@@ -196,23 +170,20 @@ impl Run {
         if threads > self.plan.policy_lag as usize + 1 {
             return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
         }
-        let (plan, opponents) = (self.plan.clone(), self.opponents.clone());
+        let (plan, pairings) = (self.plan.clone(), self.pairings.clone());
         let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
         let coach = plan.coach.as_ref().map(CoachSettings::load).transpose()?;
-        let table = Table { plan: &plan, opponents: &opponents, advisor, coach };
-        let (job_sender, jobs) = channel::unbounded::<Job>();
-        let (done_sender, done) = channel::unbounded::<Done>();
-        let played = std::thread::scope(|scope| {
-            // This thread is one of them: it learns, and plays while there is nothing to learn.
-            for _ in 1..threads {
-                let (table, jobs, done) = (&table, jobs.clone(), done_sender.clone());
-                scope.spawn(move || work(table, &jobs, &done));
-            }
-            drop(done_sender);
-            let mut hall = Hall { threads, table: &table, jobs, job_sender, done };
-            self.direct(&mut hall, stop, observer)
+        let setup = Setup { plan: &plan, pairings: &pairings, advisor, coach };
+        let worker = || {
+            let mut worker = Worker::new(&setup);
+            move |game: u32, job: &Job| worker.play(game, job)
+        };
+        let games = self.games() + 1..=plan.games;
+        let mut session = Session { run: &mut self, observer };
+        let played = with_threads(threads, worker, |pool| {
+            play_games(pool, &mut session, games, stop)
         });
-        // Whatever happened, what was learned is kept.
+        // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
@@ -224,60 +195,15 @@ impl Run {
         })
     }
 
-    /// Hands out games and learns from them in order.
-    fn direct(
-        &mut self,
-        hall: &mut Hall<'_>,
-        stop: &AtomicBool,
-        observer: &mut dyn Observer,
-    ) -> Result<(), TrainingError> {
-        let mut own = Players::new(hall.table);
-        let mut next = self.journal.last_game() + 1;
-        let mut under_way = 0;
-        let mut waiting: BTreeMap<u32, GameRecord> = BTreeMap::new();
-        loop {
-            // Enough for the other threads while this one plays a game and learns from those that have come in.
-            while next <= self.plan.games
-                && under_way < JOBS_A_THREAD * hall.threads
-                && !stop.load(Ordering::Relaxed)
-                && let Some(memory) = self.snapshots.get(&self.plan.memory_for(next))
-            {
-                let job =
-                    Job { game: next, memory: Arc::clone(memory), opening: self.opening(next) };
-                if hall.job_sender.send(job).is_err() {
-                    break;
-                }
-                next += 1;
-                under_way += 1;
-            }
-            // What nobody has begun is not begun any more. Games are taken in order, so that none is missing before others.
-            while stop.load(Ordering::Relaxed) && hall.jobs.try_recv().is_ok() {
-                under_way -= 1;
-            }
-            if under_way == 0 {
-                return Ok(());
-            }
-            // What is played is learned before anything else is begun here: others may wait for that memory.
-            let Some(Done { game, record }) = hall.next_game(&mut own) else { return Ok(()) };
-            under_way -= 1;
-            waiting.insert(game, record.map_err(TrainingError::Opponent)?);
-            while let Some(record) = waiting.remove(&(self.journal.last_game() + 1)) {
-                self.finish(&record, observer)?;
-            }
-        }
-    }
-
-    /// How game `game` begins.
     fn opening(&self, game: u32) -> Opening {
-        let pairing = self.opponents.pairing(game);
-        let is_self = self.opponents.get(pairing.opponent).is_self();
-        let revisited =
-            is_self.then(|| self.past_positions.opening(game, self.plan.memory_for(game)));
+        let pairing = self.pairings.pairing(game);
+        let is_self = self.pairings.opponents()[pairing.opponent].is_self();
+        let past = is_self.then(|| self.past_positions.opening(game, self.plan.memory_for(game)));
         let usual = || self.openings.opening(pairing.opening, self.plan.seed);
-        revisited.flatten().unwrap_or_else(usual)
+        past.flatten().unwrap_or_else(usual)
     }
 
-    /// Learns from a game and writes it down.
+    /// Learns from a game and writes it to the journal.
     fn finish(
         &mut self,
         record: &GameRecord,
@@ -296,12 +222,12 @@ impl Run {
         if game.is_multiple_of(self.plan.checkpoint) {
             self.checkpoint()?;
         }
-        let opponent = self.opponents.pairing(game).opponent;
+        let opponent = self.pairings.pairing(game).opponent;
         let failures = self.abandoned_in_a_row.entry(opponent).or_default();
         match &record.ending {
             GameEnd::Abandoned { why, .. } => {
                 *failures += 1;
-                if *failures >= FAILURES_IN_A_ROW {
+                if *failures >= MAX_FAILURES {
                     return Err(TrainingError::Abandoned(*failures, why.clone()));
                 }
             }
@@ -365,8 +291,8 @@ impl Run {
         learned: LearningReport,
         pgn_end: u64,
     ) -> JournalEntry {
-        let pairing = self.opponents.pairing(game);
-        let is_self = self.opponents.get(pairing.opponent).is_self();
+        let pairing = self.pairings.pairing(game);
+        let is_self = self.pairings.opponents()[pairing.opponent].is_self();
         let side = Color::from_white(pairing.memory_is_white);
         let score = record.result.filter(|_| !is_self).map(|result| result_for(result, side));
         let memory = self.learner.memory();
@@ -421,6 +347,26 @@ impl Run {
     fn save(&self) -> Result<(), TrainingError> {
         let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
         Ok(write_atomic(&self.folder.paths().memory(), &bytes)?)
+    }
+}
+
+/// A run while it plays.
+struct Session<'a> {
+    run: &'a mut Run,
+    observer: &'a mut dyn Observer,
+}
+
+impl Schedule for Session<'_> {
+    type Job = Job;
+    type Error = TrainingError;
+
+    fn job(&mut self, game: u32) -> Option<Job> {
+        let memory = self.run.snapshots.get(&self.run.plan.memory_for(game))?;
+        Some(Job { memory: Arc::clone(memory), opening: self.run.opening(game) })
+    }
+
+    fn finished(&mut self, _: u32, game: Played) -> Result<(), TrainingError> {
+        self.run.finish(&game.map_err(TrainingError::Opponent)?, self.observer)
     }
 }
 

@@ -7,7 +7,7 @@
 mod cycle;
 mod error;
 pub mod journal;
-mod opponents;
+mod pairing;
 mod past_positions;
 mod plan;
 pub mod run_folder;
@@ -16,7 +16,6 @@ mod workers;
 
 pub use cycle::{Observer, Run, Summary};
 pub use error::TrainingError;
-pub use opponents::{Opponent, Opponents};
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};

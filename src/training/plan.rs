@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::opponents::Opponent;
 use super::past_positions::PastPositionSettings;
-use crate::arena::{OpeningSource, Rules};
+use crate::arena::{OpeningSource, Opponent, Rules};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::{LearningSettings, UpdateSettings};
 use crate::opponent_model::coach::CoachSettings;

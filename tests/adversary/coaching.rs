@@ -11,7 +11,8 @@ use morph::opponent_model::predict::Situation;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
 use morph::training::journal::JournalEntry;
-use morph::training::{Observer, Opponent, Plan, Run};
+use morph::arena::Opponent;
+use morph::training::{Observer, Plan, Run};
 use shakmaty::Position;
 use shakmaty::san::San;
 
