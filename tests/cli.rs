@@ -151,24 +151,24 @@ fn an_output_that_nobody_reads_is_no_error() {
 }
 
 #[test]
-fn a_ladder_passes_over_an_opponent_that_is_not_there() {
+fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");
     let memory = format!("{root}/memory.morph");
-    let rungs = folder.path().join("rungs.toml");
-    let text = "[[rungs]]\nname = \"nobody\"\nopponent = { kind = \"engine\", engine = { command = \"no-such-engine\", \
-                limit = { depth = 1 } } }\n[[rungs]]\nname = \"random\"\nopponent = { kind = \"sparring\", level = \"random\" }\n";
-    std::fs::write(&rungs, text).unwrap();
-    let rungs = rungs.display().to_string();
-    let pgn = folder.path().join("ladder.pgn").display().to_string();
+    let list = folder.path().join("gauntlet.toml");
+    let text = "[[opponents]]\nname = \"nobody\"\nopponent = { kind = \"engine\", engine = { command = \"no-such-engine\", \
+                limit = { depth = 1 } } }\n[[opponents]]\nname = \"random\"\nopponent = { kind = \"sparring\", level = \"random\" }\n";
+    std::fs::write(&list, text).unwrap();
+    let list = list.display().to_string();
+    let pgn = folder.path().join("gauntlet.pgn").display().to_string();
     let arguments =
-        ["gauntlet", "--memory", &memory, "--games", "2", "--rungs", &rungs, "--pgn", &pgn];
+        ["gauntlet", "--memory", &memory, "--games", "2", "--opponents", &list, "--pgn", &pgn];
     let text = stdout(&run(&arguments));
-    assert!(text.contains("no-such-engine") && text.contains("not found"), "{text}");
+    assert!(text.contains("skipped: no-such-engine") && text.contains("not found"), "{text}");
     let json = stdout(&run(&[&arguments[..], &["--format", "json"]].concat()));
     let outcomes: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(outcomes[0]["failure"].is_string(), "{json}");
-    assert_eq!(outcomes[1]["rung"], "random");
+    assert_eq!(outcomes[1]["opponent"], "random");
     let tally = &outcomes[1]["report"]["tally"];
     let games: u64 = ["wins", "draws", "losses"].iter().map(|k| tally[k].as_u64().unwrap()).sum();
     assert_eq!(games, 2);
@@ -180,7 +180,7 @@ fn a_ladder_passes_over_an_opponent_that_is_not_there() {
     let json = stdout(&run(&[&arguments[..], &more].concat()));
     let outcomes: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(outcomes.as_array().unwrap().len(), 4);
-    assert_eq!(outcomes[3]["trained"], 4);
+    assert_eq!(outcomes[3]["training_games"], 4);
     let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
     assert_eq!(csv.lines().filter(|line| line.starts_with("random,4,")).count(), 2, "{csv}");
     // A memory of another seed has a line of its own.
@@ -212,7 +212,7 @@ fn bad_input_is_named() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["match", "--memory", &no_memory, "--opponent", "random"], 1, "x.morph"),
         (&["match", "--memory", &missing, "--opponent", "random"], 1, "missing"),
-        (&["match", "--memory", &memory], 1, "--opponent"),
+        (&["match", "--memory", &memory], 2, "--opponent"),
         (&["match", "--memory", &memory, "--opponent", "random", "--depth", "2"], 1, "random"),
         (&["match", "--memory", &memory, "--opponent", "no-such-engine"], 1, "no-such-engine"),
         (

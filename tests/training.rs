@@ -16,8 +16,7 @@ use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, Observer, PastPositionSettings, Plan, PlanFile, Run, Summary,
-    TrainingError,
+    CheckedPlan, Observer, PastPositionSettings, Plan, PlanFile, Run, Summary, TrainingError,
 };
 use morph::uci::{EngineSettings, GoLimit};
 

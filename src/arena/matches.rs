@@ -77,9 +77,9 @@ pub fn run_match(
     let threads = settings.threads.max(1).min(settings.games as usize);
     let played = match settings.games.checked_sub(1) {
         None => Ok(()),
-        Some(last) => with_threads(threads, worker, |pool| {
-            play_games(pool, &mut schedule, 0..=last, stop)
-        }),
+        Some(last) => {
+            with_threads(threads, worker, |pool| play_games(pool, &mut schedule, 0..=last, stop))
+        }
     };
     let report = schedule.report;
     match played {

@@ -1,6 +1,7 @@
 //! Where players meet: referee, openings, matches, PGN and the statistics of results.
 
 pub mod centipawn_loss;
+pub mod gauntlet;
 mod matches;
 mod openings;
 mod opponent;

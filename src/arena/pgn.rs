@@ -5,11 +5,14 @@
 //! mover's expectation, `explored`, or both: `{0.534 explored}`.
 
 mod fault;
+mod file;
 mod read;
+mod record;
 mod write;
 
 pub use fault::{PgnError, PgnFault};
-pub use read::GameReader;
+pub use file::PgnFile;
+pub use read::{GameReader, PgnGame, PgnReader, Tags};
 pub use write::{Annotation, PgnSettings, format_annotated_game, format_game};
 
 const OPENING_PLIES: &str = "OpeningPlies";
@@ -17,5 +20,5 @@ const ENDING: &str = "Ending";
 const ABANDONMENT: &str = "Abandonment";
 const EXPLORED: &str = "explored";
 
-/// No tag value is written longer than this, in characters; a longer one is cut and ends in `…`.
-const LONGEST_VALUE: usize = 1000;
+/// Characters of the longest tag value that is written; a longer one is cut and ends in `…`.
+const MAX_TAG_VALUE: usize = 1000;

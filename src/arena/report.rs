@@ -49,6 +49,13 @@ impl MatchReport {
         self.plies += record.plies.len() as u64;
     }
 
+    /// How many games ended in which way, as a list.
+    pub(super) fn endings_text(&self) -> String {
+        let endings: Vec<String> =
+            self.endings.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        endings.join(", ")
+    }
+
     /// All games, abandoned ones included.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -78,9 +85,7 @@ impl fmt::Display for MatchReport {
         if let Some(interval) = self.interval() {
             writeln!(f, "Elo          {}", interval.elo())?;
         }
-        let endings: Vec<String> =
-            self.endings.iter().map(|(name, count)| format!("{name} {count}")).collect();
-        writeln!(f, "endings      {}", endings.join(", "))?;
+        writeln!(f, "endings      {}", self.endings_text())?;
         writeln!(f, "abandoned    {}", self.abandoned)?;
         write!(f, "plies/game   {:.1}", self.plies as f64 / self.games().max(1) as f64)
     }

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, KnownOutcome};
 
 use super::trained::OptionalMemoryArgument;
 use crate::arena::GameRecord;
-use crate::arena::pgn::{GameReader, PgnSettings, format_annotated_game};
+use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_annotated_game};
 use crate::chess::{PositionLine, position_from_fen, position_lines};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
@@ -150,7 +150,6 @@ fn games(
     if !matches!(format, Format::Text | Format::Pgn) {
         bail!("{}: a game is explained as PGN only (--format pgn)", path.display());
     }
-    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
     let mut annotator = Annotator::new(explainer, settings, learned);
     let written = PgnSettings {
         event: "Explained game".to_owned(),
@@ -158,9 +157,9 @@ fn games(
         ..PgnSettings::default()
     };
     let mut any = false;
-    for game in GameReader::new(io::BufReader::new(file)) {
+    for game in GameReader::open(path)? {
         any = true;
-        let game = game.with_context(|| path.display().to_string())?;
+        let game = game?;
         let annotations = annotator.annotations(&game, None);
         out.write_all(format_annotated_game(&game, None, &written, &annotations).as_bytes())?;
     }
@@ -193,16 +192,15 @@ fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
 
 /// The games of a run, in their order.
 fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
-    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
-    let played = |game: Result<GameRecord, _>| {
-        let game = game.with_context(|| path.display().to_string())?;
+    let played = |game: Result<GameRecord, PgnError>| {
+        let game = game?;
         Ok(Played {
             start: game.start.position(),
             moves: game.plies.iter().map(|ply| ply.m).collect(),
             result: game.result.map_or("*", KnownOutcome::as_str),
         })
     };
-    GameReader::new(io::BufReader::new(file)).map(played).collect()
+    GameReader::open(path)?.map(played).collect()
 }
 
 /// How positions are answered.

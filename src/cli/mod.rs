@@ -5,13 +5,12 @@ pub mod advise;
 mod bench;
 mod cases;
 mod explain;
-mod games_file;
 mod gauntlet;
+mod matches;
 mod opponent;
+mod output;
 mod patterns;
-mod play_match;
 mod plot;
-mod progress;
 mod stop;
 mod train;
 mod trained;
@@ -40,7 +39,7 @@ enum Command {
     /// Look at what a memory has learned.
     Patterns(patterns::PatternsArguments),
     /// Play a match between a memory and an opponent.
-    Match(play_match::MatchArguments),
+    Match(matches::MatchArguments),
     /// Play a gauntlet: matches of a memory against opponents of increasing strength.
     #[command(alias = "ladder")]
     Gauntlet(gauntlet::GauntletArguments),
@@ -70,7 +69,7 @@ pub fn main() -> ExitCode {
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Patterns(arguments) => patterns::run(arguments),
-        Command::Match(arguments) => play_match::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
         Command::Gauntlet(arguments) => gauntlet::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
         Command::Adversary(arguments) => adversary::run(arguments),

@@ -1,65 +1,56 @@
 use std::num::{NonZeroU32, NonZeroU64};
 
+use anyhow::{Context, ensure};
 use clap::Args;
 
 use crate::arena::Opponent;
-use crate::player::SparringLevel;
 use crate::uci::{EngineSettings, GoLimit};
 
-/// Who is played against, as a command line says it.
+/// The opponent of `train` and `match`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpponentArguments {
-    /// `self`, a built-in partner (`random`, `greedy`, `search-1` … `search-6`), or the command line of a UCI engine.
-    #[arg(long, value_name = "WHO")]
-    pub(super) opponent: Option<String>,
-    /// The engine searches so many plies; 1 if no limit is given.
-    #[arg(long, value_name = "PLIES", group = "limit")]
+    /// `self`, a sparring partner (`random`, `greedy`, `search-1` to `search-6`), or the command line of a UCI engine
+    #[arg(long, value_name = "OPPONENT")]
+    opponent: Option<String>,
+    /// Search depth of the engine, in plies [default: 1 if there is no other limit]
+    #[arg(long, value_name = "PLIES", group = "limit", requires = "opponent")]
     depth: Option<NonZeroU32>,
-    /// The engine searches so many nodes.
-    #[arg(long, value_name = "NODES", group = "limit")]
+    /// Nodes the engine searches for each move
+    #[arg(long, value_name = "NODES", group = "limit", requires = "opponent")]
     nodes: Option<NonZeroU64>,
-    /// The engine thinks so many milliseconds a move.
-    #[arg(long, value_name = "MS", group = "limit")]
+    /// Time of the engine for each move, in milliseconds
+    #[arg(long, value_name = "MS", group = "limit", requires = "opponent")]
     movetime: Option<NonZeroU64>,
-    /// An option of the engine; may be given several times.
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// UCI option of the engine; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "opponent")]
     option: Vec<String>,
 }
 
 impl OpponentArguments {
-    /// The opponent that is named, if one is.
+    /// The opponent, if one is given.
     pub(super) fn opponent(&self) -> anyhow::Result<Option<Opponent>> {
-        let Some(name) = &self.opponent else {
-            let stray = self.limit().is_some() || !self.option.is_empty();
-            anyhow::ensure!(!stray, "--depth, --nodes, --movetime and --option need --opponent");
-            return Ok(None);
-        };
+        let Some(name) = &self.opponent else { return Ok(None) };
+        let depth = self.depth.map(GoLimit::Depth);
+        let limit = depth.or(self.nodes.map(GoLimit::Nodes));
+        let limit = limit.or(self.movetime.map(GoLimit::MoveTime));
         let built_in = if name == "self" {
             Some(Opponent::SelfPlay { share: 1 })
         } else {
-            let level = name.parse::<SparringLevel>().ok();
-            level.map(|level| Opponent::Sparring { share: 1, level })
+            name.parse().ok().map(|level| Opponent::Sparring { share: 1, level })
         };
-        if let Some(opponent) = built_in {
-            let stray = self.limit().is_some() || !self.option.is_empty();
-            anyhow::ensure!(!stray, "limits and options are for engines, not for `{name}`");
-            return Ok(Some(opponent));
+        if built_in.is_some() {
+            let is_plain = limit.is_none() && self.option.is_empty();
+            ensure!(is_plain, "limits and options are for engines, not for `{name}`");
+            return Ok(built_in);
         }
-        let limit = self.limit().unwrap_or(GoLimit::Depth(NonZeroU32::MIN));
+        let limit = limit.unwrap_or(GoLimit::Depth(NonZeroU32::MIN));
         let mut engine = EngineSettings::new(name.clone(), limit);
         for option in &self.option {
-            let Some((name, value)) = option.split_once('=') else {
-                anyhow::bail!("--option {option}: expected NAME=VALUE");
-            };
+            let pair = option.split_once('=');
+            let (name, value) =
+                pair.with_context(|| format!("--option {option}: expected NAME=VALUE"))?;
             engine.options.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         Ok(Some(Opponent::Engine { share: 1, engine }))
-    }
-
-    fn limit(&self) -> Option<GoLimit> {
-        let depth = self.depth.map(GoLimit::Depth);
-        let nodes = self.nodes.map(GoLimit::Nodes);
-        let movetime = self.movetime.map(GoLimit::MoveTime);
-        depth.or(nodes).or(movetime)
     }
 }

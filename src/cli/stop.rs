@@ -1,8 +1,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that Ctrl-C (or a request to terminate) sets. The second time the process ends at once: everything that
-/// counts is on the disk.
+/// A flag that Ctrl-C or a termination signal sets. A second signal ends the process at once; everything that a resumed
+/// run needs is on the disk.
 pub(super) fn on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,4 +1,6 @@
-use std::io::{self, StdoutLock, Write};
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::io::{Write, stderr, stdout};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,41 +9,40 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 
 use super::opponent::OpponentArguments;
-use super::progress::Progress;
+use super::output::{Progress, ThreadsArgument};
 use super::{plot, stop};
 use crate::memory::Memory;
-use crate::render::patterns;
-use crate::training::run_folder::RunPaths;
-use crate::training::{Plan, PlanFile, Run, Series, Summary, TrainingError};
+use crate::render::patterns::write_memory_summary;
+use crate::training::journal::JournalEntry;
+use crate::training::run_folder::{RunPaths, new_folder};
+use crate::training::{Observer, Plan, PlanFile, Run, Series, Summary, TrainingError};
 
-/// Without any option: the built-in plan, about two minutes on two cores.
+/// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
 pub(super) struct TrainArguments {
-    /// What to do; see training/plans. A plan of several runs ends with their memories merged.
+    /// Plan of one or several runs, see training/plans; the memories of several runs are merged [default: built-in plan]
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     plan: Option<PathBuf>,
     #[command(flatten)]
     opponent: OpponentArguments,
-    /// Games to play, in place of the plan's; in each run, if there are several.
+    /// Games of each run [default: as in the plan]
     #[arg(long, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Seed of all chance, in place of the plan's; if there are several runs, the first one's, the next having the
-    /// next one.
+    /// Seed of all random choices; each further run takes the next number [default: as in the plan]
     #[arg(long, conflicts_with = "resume")]
     seed: Option<u64>,
-    /// Folder of the run; a new one in training/runs if not given.
+    /// Folder of the run [default: a new folder in training/runs]
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     run: Option<PathBuf>,
-    /// Go on with a run that was stopped or killed.
+    /// Resume the run in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["opponent", "depth", "nodes", "movetime", "option"])]
     resume: Option<PathBuf>,
-    /// Games played at the same time; as many as there are processors if not given.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// Keep the checkpoints of every so-manieth game, for a learning curve with `morph ladder`, in place of what the plan says.
-    #[arg(long, value_name = "GAMES", conflicts_with = "resume")]
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Keep a checkpoint every N games, for a learning curve with `morph gauntlet` [default: as in the plan]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
     keep_every: Option<NonZero<u32>>,
-    /// No progress, no summary.
+    /// Do not show progress and summary
     #[arg(long, short)]
     quiet: bool,
 }
@@ -52,47 +53,34 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         if Series::is_in(root) {
             return trainer.series(root, &Series::resume(root)?);
         }
-        let planned = Plan::load(&RunPaths::new(root).plan()).map_or(0, |plan| plan.games);
-        return trainer.single(root, planned, |progress| Run::resume(root, progress));
+        let games = Plan::load(&RunPaths::new(root).plan()).map_or(0, |plan| plan.games);
+        return trainer.run(root, games, |watch| Run::resume(root, watch));
     }
-    let (file, path) = match &arguments.plan {
-        Some(path) => (PlanFile::load(path)?, path.clone()),
-        None => {
-            let path = PathBuf::from("the built-in plan");
-            (PlanFile::Run(Box::new(Plan::parse(Plan::DEFAULT, &path)?)), path)
-        }
+    let opponent = arguments.opponent.opponent()?;
+    let change = |mut plan: Plan, index: u64| {
+        plan.opponents = opponent.clone().map_or(plan.opponents, |opponent| vec![opponent]);
+        plan.games = arguments.games.unwrap_or(plan.games);
+        plan.keep_every = arguments.keep_every.or(plan.keep_every);
+        plan.seed = arguments.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
+        plan
+    };
+    let root = |name: &str| arguments.run.clone().unwrap_or_else(|| new_folder(name));
+    let path = arguments.plan.clone().unwrap_or_else(|| "the built-in plan".into());
+    let file = match &arguments.plan {
+        Some(path) => PlanFile::load(path)?,
+        None => PlanFile::Run(Box::new(Plan::parse(Plan::DEFAULT, &path)?)),
     };
     match file {
         PlanFile::Run(plan) => {
-            let plan = arguments.change(*plan, 0)?.check(&path)?;
-            let root = arguments.root(&plan.name);
-            let begin = |_: &mut Progress| Run::begin(&root, plan.clone(), command());
-            trainer.single(&root, plan.games, begin)
+            let plan = change(*plan, 0).check(&path)?;
+            let root = root(&plan.name);
+            trainer.run(&root, plan.games, |_| Run::begin(&root, plan.clone(), command()))
         }
         PlanFile::Series(name, plans) => {
-            let plans = (0..).zip(plans).map(|(index, plan)| arguments.change(plan, index));
-            let plans = plans.collect::<anyhow::Result<_>>()?;
-            let root = arguments.root(&name);
+            let plans = plans.into_iter().zip(0..).map(|(plan, i)| change(plan, i)).collect();
+            let root = root(&name);
             trainer.series(&root, &Series::begin(&root, &name, plans, &path)?)
         }
-    }
-}
-
-impl TrainArguments {
-    /// A plan with what the command line says in place of what it says itself. The runs of a series have seeds one
-    /// after the other, so that no two of them are the same.
-    fn change(&self, mut plan: Plan, index: u64) -> anyhow::Result<Plan> {
-        if let Some(opponent) = self.opponent.opponent()? {
-            plan.opponents = vec![opponent];
-        }
-        plan.games = self.games.unwrap_or(plan.games);
-        plan.keep_every = self.keep_every.or(plan.keep_every);
-        plan.seed = self.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
-        Ok(plan)
-    }
-
-    fn root(&self, name: &str) -> PathBuf {
-        self.run.clone().unwrap_or_else(|| new_folder(name))
     }
 }
 
@@ -100,27 +88,25 @@ fn command() -> Vec<String> {
     std::env::args().collect()
 }
 
-/// Plays runs as the command line wants them.
 struct Trainer<'a> {
     arguments: &'a TrainArguments,
     stop: Arc<AtomicBool>,
 }
 
+type OpenRun<'a> = &'a mut dyn FnMut(&mut Watch) -> Result<Run, TrainingError>;
+
 impl Trainer<'_> {
-    /// One run.
-    fn single(
+    fn run(
         &self,
         root: &Path,
-        planned: u32,
-        open: impl FnOnce(&mut Progress) -> Result<Run, TrainingError>,
+        games: u32,
+        mut open: impl FnMut(&mut Watch) -> Result<Run, TrainingError>,
     ) -> anyhow::Result<()> {
-        let summary = self.play(planned, open)?;
-        self.report(root, &[root.to_owned()], &summary.memory, |out| {
-            write_games(out, root, &summary)
-        })
+        let summary = self.play(games, &mut open)?;
+        self.report(root, &[root.to_owned()], &summary.memory, &summary.text(root))
     }
 
-    /// The runs of a series that are not finished, and all of them merged.
+    /// The unfinished runs of a series, then the merged memory.
     fn series(&self, root: &Path, series: &Series) -> anyhow::Result<()> {
         let count = series.runs().len();
         for (number, run) in (1..).zip(series.runs()) {
@@ -129,102 +115,84 @@ impl Trainer<'_> {
             }
             let plan = run.plan();
             if !self.arguments.quiet {
-                let mut err = io::stderr();
-                writeln!(err, "run {number} of {count}: {}, seed {}", plan.name, plan.seed)?;
+                writeln!(stderr(), "run {number} of {count}: {}, seed {}", plan.name, plan.seed)?;
             }
-            let summary = self.play(plan.games, |progress| run.open(command(), progress))?;
+            let summary = self.play(plan.games, &mut |watch| run.open(command(), watch))?;
             if summary.games < summary.planned {
                 if !self.arguments.quiet {
-                    write_games(&mut io::stdout(), root, &summary)?;
+                    writeln!(stdout(), "\n{}", summary.text(root))?;
                 }
                 return Ok(());
             }
         }
         let memory = series.merge()?;
         let roots: Vec<PathBuf> = series.runs().iter().map(|run| run.root().to_owned()).collect();
-        self.report(root, &roots, &memory, |out| {
-            writeln!(out, "\n{} games in {count} runs, merged", memory.games)
-        })
+        let games = format!("{} games in {count} runs, merged", memory.games);
+        self.report(root, &roots, &memory, &games)
     }
 
-    fn play(
-        &self,
-        planned: u32,
-        open: impl FnOnce(&mut Progress) -> Result<Run, TrainingError>,
-    ) -> anyhow::Result<Summary> {
-        let mut progress = Progress::new(planned, self.arguments.quiet);
-        let run = open(&mut progress)?;
-        let lag = run.plan().policy_lag as usize;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.arguments.threads.map_or(cores.min(lag + 1), usize::from);
-        let summary = run.play(threads, &self.stop, &mut progress)?;
-        progress.finish();
+    fn play(&self, games: u32, open: OpenRun<'_>) -> anyhow::Result<Summary> {
+        let progress = Progress::new(games, self.arguments.quiet);
+        let mut watch = Watch { progress, recent: VecDeque::new() };
+        let run = open(&mut watch)?;
+        let threads = self.arguments.threads.count(run.plan().max_threads());
+        let summary = run.play(threads, &self.stop, &mut watch)?;
+        watch.progress.finish();
         Ok(summary)
     }
 
-    /// Draws the curves of runs and says what came out.
     fn report(
         &self,
         root: &Path,
         runs: &[PathBuf],
         memory: &Memory,
-        games: impl FnOnce(&mut StdoutLock<'static>) -> io::Result<()>,
+        games: &dyn Display,
     ) -> anyhow::Result<()> {
         let pictures = plot::draw(runs, &root.join("plots"))?;
         if self.arguments.quiet {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
-        games(&mut out)?;
-        write_knowledge(&mut out, memory)?;
+        let mut out = stdout().lock();
+        writeln!(out, "\n{games}")?;
+        write_memory_summary(&mut out, memory)?;
         let path = RunPaths::new(root).memory();
         let path = path.display();
         writeln!(out, "\nLearning curves: {}", pictures.display())?;
         writeln!(out, "Memory:          {path}")?;
-        writeln!(out, "See what it learned:  morph patterns list --memory {path}")?;
+        writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
         Ok(())
     }
 }
 
-/// `training/runs/NAME`, or the first of `NAME-2`, `NAME-3` … that does not exist.
-fn new_folder(name: &str) -> PathBuf {
-    let runs = Path::new("training/runs");
-    let numbered = (2..).map(|n| runs.join(format!("{name}-{n}")));
-    std::iter::once(runs.join(name))
-        .chain(numbered)
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| runs.join(name))
+/// Shows the progress of a run with the score of the last games.
+struct Watch {
+    progress: Progress,
+    recent: VecDeque<f64>,
 }
 
-fn write_games(out: &mut impl Write, root: &Path, summary: &Summary) -> io::Result<()> {
-    let stopped = if summary.games < summary.planned {
-        format!(" of {}; go on with: morph train --resume {}", summary.planned, root.display())
-    } else {
-        String::new()
-    };
-    writeln!(out, "\n{} games{stopped}", summary.games)?;
-    for (opponent, tally) in &summary.scores {
-        writeln!(out, "  against {opponent}: {tally}")?;
+/// Games of the score that is shown.
+const RECENT_GAMES: usize = 100;
+
+impl Observer for Watch {
+    fn game(&mut self, entry: &JournalEntry) {
+        self.recent.extend(entry.score);
+        if self.recent.len() > RECENT_GAMES {
+            self.recent.pop_front();
+        }
+        for event in entry.events.iter().filter(|_| entry.ending == "abandoned") {
+            self.progress.line(&format!("game {}: {event}", entry.game));
+        }
+        let mut message = format!("{} patterns", entry.patterns());
+        if !self.recent.is_empty() {
+            let mean = self.recent.iter().sum::<f64>() / self.recent.len() as f64;
+            message = format!("score {:.0} %  {message}", 100.0 * mean);
+        }
+        self.progress.games(entry.game, message);
     }
-    Ok(())
-}
 
-fn write_knowledge(out: &mut impl Write, memory: &Memory) -> io::Result<()> {
-    writeln!(
-        out,
-        "  {} graph patterns, {} material patterns and {} move patterns known; {} forgotten",
-        memory.graphs.len(),
-        memory.materials.len(),
-        memory.moves.len(),
-        memory.graphs.forgotten_count()
-            + memory.materials.forgotten_count()
-            + memory.moves.forgotten_count()
-    )?;
-    writeln!(
-        out,
-        "\nMaterial, side to move minus the other side (the layout of the paper's Table 1)"
-    )?;
-    let mut rows = patterns::material_rows(memory);
-    rows.retain(|row| patterns::paper_weight(row.vector()).is_some());
-    patterns::write_material_table(out, &rows)
+    fn resumed(&mut self, games: u32, relearned: u32) {
+        self.progress.resume(games);
+        let text = format!("resumed after game {games}; learned the last {relearned} games again");
+        self.progress.line(&text);
+    }
 }

@@ -26,7 +26,6 @@ pub mod model;
 pub mod opening;
 pub mod predict;
 pub mod ranker;
-pub mod read;
 pub mod report;
 pub mod score;
 pub mod store;

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, Role, Square};
 
+use crate::arena::pgn::{PgnFault, PgnGame};
+use crate::chess::{Start, fen};
+
 /// The score of a game from the usual starting position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameScore {
@@ -24,6 +27,32 @@ pub struct GameScore {
 }
 
 impl GameScore {
+    /// The score of a game that was read.
+    ///
+    /// # Errors
+    ///
+    /// The game does not start from the initial position, or has no moves.
+    pub fn from_pgn(game: PgnGame) -> Result<GameScore, PgnFault> {
+        let PgnGame { tags, start, plies, outcome } = game;
+        if let Start::Position(position) = start {
+            let what = "expected a game from the initial position";
+            return Err(PgnFault::tag("FEN", &fen(&position), what));
+        }
+        if plies.is_empty() {
+            return Err(PgnFault::NoMoves);
+        }
+        let text = |name| tags.get(name).unwrap_or("?").to_owned();
+        Ok(GameScore {
+            event: text("Event"),
+            date: tags.get_last(&["Date", "UTCDate"]).unwrap_or("?").to_owned(),
+            round: text("Round"),
+            white: text("White"),
+            black: text("Black"),
+            white_half_points: outcome.and_then(|outcome| outcome.known()).map(half_points),
+            moves: plies.iter().map(|ply| PackedMove::new(ply.m)).collect(),
+        })
+    }
+
     /// What the game brought the player of `colour`; `None` without a result.
     #[must_use]
     pub fn result_for(&self, colour: Color) -> Option<GameResult> {
@@ -51,7 +80,7 @@ impl GameScore {
 
     /// Every position with the move played in it.
     ///
-    /// Ends early at a move that is not legal; scores made by [`ScoreReader`](super::read::ScoreReader) have none.
+    /// Ends early at a move that is not legal; [`GameScore::from_pgn`] makes none.
     pub fn plies(&self) -> impl Iterator<Item = (Chess, Move)> {
         let mut position = Chess::default();
         self.moves.iter().map_while(move |packed| {

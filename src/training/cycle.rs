@@ -1,6 +1,4 @@
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +14,9 @@ use super::plan::CheckedPlan;
 use super::run_folder::{Manifest, RunFolder};
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
-use crate::arena::{GameEnd, GameRecord, Opening, Openings, Played, Schedule, Tally, play_games, with_threads};
+use crate::arena::{
+    GameEnd, GameRecord, Opening, Openings, Played, Schedule, Tally, play_games, with_threads,
+};
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
 use crate::file_format::{FileError, write_atomic};
@@ -46,6 +46,22 @@ pub struct Summary {
     pub scores: BTreeMap<String, Tally>,
     /// The memory at the end.
     pub memory: Memory,
+}
+
+impl Summary {
+    /// The number of games and the results, one line for each opponent; `root` is the folder to resume.
+    #[must_use]
+    pub fn text(&self, root: &Path) -> String {
+        let mut text = format!("{} games", self.games);
+        if self.games < self.planned {
+            let root = root.display();
+            text += &format!(" of {}; resume with: morph train --resume {root}", self.planned);
+        }
+        for (opponent, tally) in &self.scores {
+            text += &format!("\n  against {opponent}: {tally}");
+        }
+        text
+    }
 }
 
 /// A training run under way.
@@ -167,7 +183,7 @@ impl Run {
         observer: &mut dyn Observer,
     ) -> Result<Summary, TrainingError> {
         let threads = threads.max(1);
-        if threads > self.plan.policy_lag as usize + 1 {
+        if threads > self.plan.max_threads() {
             return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
         }
         let (plan, pairings) = (self.plan.clone(), self.pairings.clone());
@@ -180,9 +196,8 @@ impl Run {
         };
         let games = self.games() + 1..=plan.games;
         let mut session = Session { run: &mut self, observer };
-        let played = with_threads(threads, worker, |pool| {
-            play_games(pool, &mut session, games, stop)
-        });
+        let played =
+            with_threads(threads, worker, |pool| play_games(pool, &mut session, games, stop));
         // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
@@ -267,11 +282,9 @@ impl Run {
     /// Learns games `learned + 1` to `played` again from their moves.
     fn relearn(&mut self, learned: u32, played: u32) -> Result<(), TrainingError> {
         let path = self.folder.paths().games();
-        let file = File::open(&path).map_err(FileError::at("open", &path))?;
         let mut games = 0;
-        for (game, record) in (1..=played).zip(GameReader::new(BufReader::new(file))) {
-            let record =
-                record.map_err(|source| TrainingError::Games { path: path.clone(), source })?;
+        for (game, record) in (1..=played).zip(GameReader::open(&path)?) {
+            let record = record?;
             self.past_positions.keep(game, &record);
             if game > learned {
                 self.learn(game, &record);

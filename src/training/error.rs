@@ -38,13 +38,8 @@ pub enum TrainingError {
     #[error("the memory cannot be written: {0}")]
     Encode(String),
     /// The games that were played cannot be read back.
-    #[error("cannot read the games in {path}")]
-    Games {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: PgnError,
-    },
+    #[error(transparent)]
+    Games(#[from] PgnError),
     /// Journal and games contradict each other.
     #[error("{path}: {games} games, but the journal tells of {expected}")]
     GamesMissing {

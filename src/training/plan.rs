@@ -213,6 +213,12 @@ impl CheckedPlan {
         (game - 1).saturating_sub(self.policy_lag) / step * step
     }
 
+    /// Largest number of games played at the same time.
+    #[must_use]
+    pub fn max_threads(&self) -> usize {
+        self.policy_lag as usize + 1
+    }
+
     /// The plan as TOML.
     ///
     /// # Errors

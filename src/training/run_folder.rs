@@ -123,7 +123,20 @@ impl RunPaths {
     }
 }
 
-/// A run that cannot be begun or taken up.
+/// The first of `training/runs/NAME`, `NAME-2`, `NAME-3` … that does not exist.
+#[must_use]
+pub fn new_folder(name: &str) -> PathBuf {
+    let runs = Path::new("training/runs");
+    let mut folder = runs.join(name);
+    let mut number = 2;
+    while folder.exists() {
+        folder = runs.join(format!("{name}-{number}"));
+        number += 1;
+    }
+    folder
+}
+
+/// A run that cannot be begun or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
     /// A new run would overwrite an old one.

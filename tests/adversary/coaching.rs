@@ -2,6 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use morph::arena::Opponent;
 use morph::chess::{Game, Start};
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;
@@ -11,7 +12,6 @@ use morph::opponent_model::predict::Situation;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
 use morph::training::journal::JournalEntry;
-use morph::arena::Opponent;
 use morph::training::{Observer, Plan, Run};
 use shakmaty::Position;
 use shakmaty::san::San;

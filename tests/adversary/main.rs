@@ -8,9 +8,9 @@ mod files;
 mod prediction;
 mod reading;
 
+use morph::arena::pgn::PgnReader;
 use morph::opponent_model::identity::Identity;
 use morph::opponent_model::model::{Model, Taken};
-use morph::opponent_model::read::{Reading, ScoreReader};
 use morph::opponent_model::score::GameScore;
 
 const LEARNED: &str = include_str!("learned.pgn");
@@ -18,14 +18,9 @@ const LATER: &str = include_str!("later.pgn");
 const BROKEN: &str = include_str!("broken.pgn");
 
 fn games(pgn: &str) -> Vec<GameScore> {
-    let mut reader = ScoreReader::new(pgn.as_bytes());
-    let mut games = Vec::new();
-    while let Some(game) = reader.next(&mut |_, _| true) {
-        if let Ok(Reading::Wanted(score)) = game {
-            games.push(score);
-        }
-    }
-    games
+    let mut reader = PgnReader::new(pgn.as_bytes());
+    let next = || reader.next_game(&mut |_| true, GameScore::from_pgn);
+    std::iter::from_fn(next).filter_map(|game| game.ok().flatten()).collect()
 }
 
 /// A model that has not been fitted.

@@ -1,5 +1,5 @@
-use morph::opponent_model::read::{Reading, ScoreReader};
-use morph::opponent_model::score::{GameResult, PackedMove};
+use morph::arena::pgn::{PgnReader, Tags};
+use morph::opponent_model::score::{GameResult, GameScore, PackedMove};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
@@ -7,26 +7,37 @@ use super::{BROKEN, LEARNED, games};
 
 #[test]
 fn a_broken_game_is_named_and_the_next_one_is_read() {
-    let mut reader = ScoreReader::new(BROKEN.as_bytes());
-    let mut next = || reader.next(&mut |_, _| true).unwrap();
+    let mut reader = PgnReader::new(BROKEN.as_bytes());
+    let mut next = || reader.next_game(&mut |_| true, GameScore::from_pgn).unwrap();
     let error = next().unwrap_err().to_string();
-    assert_eq!(error, "game 1 (Model, Anna – Fault, G., 1949.01.01): ply 3: Qd8 cannot be played");
+    assert!(error.starts_with("game 1, line 1: ply 3: cannot play Qd8 in "), "{error}");
     let error = next().unwrap_err().to_string();
-    assert!(error.starts_with("game 2 (Model, Anna – Setup, H.): it does not begin"), "{error}");
-    assert!(matches!(next(), Ok(Reading::Wanted(score)) if score.moves.len() == 5));
+    assert!(error.starts_with("game 2, line 8: tag FEN "), "{error}");
+    assert!(matches!(next(), Ok(Some(score)) if score.moves.len() == 5));
 }
 
 #[test]
 fn only_wanted_games_are_read() {
-    let mut reader = ScoreReader::new(LEARNED.as_bytes());
+    let mut reader = PgnReader::new(LEARNED.as_bytes());
+    let mut wanted = |tags: &Tags| tags.get("White").is_some_and(|name| name.starts_with("Adams"));
     let mut read = Vec::new();
-    while let Some(game) = reader.next(&mut |white, _| white.starts_with("Adams")) {
-        if let Reading::Wanted(score) = game.unwrap() {
-            read.push(score.title());
-        }
+    while let Some(game) = reader.next_game(&mut wanted, GameScore::from_pgn) {
+        read.extend(game.unwrap().map(|score| score.title()));
     }
     assert_eq!(read, ["Adams, B. – Brown, C., 1950.06.01 round 6"]);
     assert_eq!(reader.games(), 6);
+}
+
+#[test]
+fn the_last_date_counts_and_other_variants_are_rejected() {
+    let text = "[Date \"2020.01.01\"]\n[UTCDate \"2020.01.02\"]\n\n1. e4 *\n\n[Variant \"Antichess\"]\n\n1. e3 *\n\n\
+                [White \"A\"]\n\n*\n";
+    let mut reader = PgnReader::new(text.as_bytes());
+    let mut next = || reader.next_game(&mut |_| true, GameScore::from_pgn).unwrap();
+    assert_eq!(next().unwrap().unwrap().date, "2020.01.02");
+    let error = next().unwrap_err().to_string();
+    assert!(error.contains("tag Variant \"Antichess\": expected Standard"), "{error}");
+    assert!(next().unwrap_err().to_string().ends_with("no moves"));
 }
 
 #[test]
@@ -57,8 +68,8 @@ proptest! {
 
     #[test]
     fn any_text_is_read_without_a_panic(text in "\\PC{0,200}|(\\[White \"[^\"]{0,9}\"\\]\n)?\n1\\. (e4|Qh5|O-O|x|\\{|\\(){1,9} \\*\n") {
-        let mut reader = ScoreReader::new(text.as_bytes());
-        while let Some(game) = reader.next(&mut |_, _| true) {
+        let mut reader = PgnReader::new(text.as_bytes());
+        while let Some(game) = reader.next_game(&mut |_| true, GameScore::from_pgn) {
             let _ = game;
         }
     }

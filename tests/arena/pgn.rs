@@ -138,8 +138,8 @@ fn broken_games_are_named_and_the_next_ones_read() {
     for game in read(text) {
         match game {
             Ok(record) => good.push(record),
-            Err(PgnError::Game { game, line, fault }) => lines.push((game, line, fault)),
-            Err(PgnError::Read(error)) => panic!("{error}"),
+            Err(PgnError::Game { game, line, fault, .. }) => lines.push((game, line, *fault)),
+            Err(error) => panic!("{error}"),
         }
     }
     assert_eq!(good.len(), 2);

@@ -1,32 +1,44 @@
 use std::io;
+use std::path::PathBuf;
 
 use shakmaty::KnownOutcome;
 
-/// A game that could not be read.
+/// PGN that could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
     /// One game is broken; the next ones can be read.
-    #[error("game {game}, line {line}: {fault}")]
+    #[error("{}game {game}, line {line}: {fault}", prefix(path))]
     Game {
-        /// Which one in the stream, counted from 1.
+        /// The file, if the stream is one.
+        path: Option<PathBuf>,
+        /// Number of the game in the stream, from 1.
         game: usize,
-        /// The line on which it begins, counted from 1.
+        /// The line on which it begins, from 1.
         line: usize,
         /// What is wrong with it.
-        fault: PgnFault,
+        fault: Box<PgnFault>,
     },
-    /// The stream itself cannot be read.
-    #[error("cannot read PGN")]
-    Read(#[source] io::Error),
+    /// The stream cannot be read.
+    #[error("{}cannot read PGN", prefix(path))]
+    Read {
+        /// The file, if the stream is one.
+        path: Option<PathBuf>,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+fn prefix(path: &Option<PathBuf>) -> String {
+    path.as_ref().map_or_else(String::new, |path| format!("{}: ", path.display()))
 }
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnFault {
-    /// Not PGN at all.
+    /// Not PGN.
     #[error("{0}")]
     Syntax(String),
-    /// A tag that says something impossible.
+    /// A tag with an invalid value.
     #[error("tag {name} \"{value}\": {what}")]
     Tag {
         /// Name of the tag.
@@ -46,7 +58,7 @@ pub enum PgnFault {
         /// The position before it.
         fen: String,
     },
-    /// The moves break off without a result, as in a file that was cut short.
+    /// The moves end without a result, as in a truncated file.
     #[error("no result after ply {plies}")]
     NoResult {
         /// How many half-moves there are.
@@ -60,4 +72,14 @@ pub enum PgnFault {
         /// Name of the ending on the board.
         ending: &'static str,
     },
+    /// There are no moves.
+    #[error("no moves")]
+    NoMoves,
+}
+
+impl PgnFault {
+    /// Tag `name` has an invalid value, or one that the reader does not accept.
+    pub(crate) fn tag(name: &'static str, value: &str, what: impl ToString) -> PgnFault {
+        PgnFault::Tag { name, value: value.to_owned(), what: what.to_string() }
+    }
 }

@@ -1,22 +1,181 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::{Chess, Position};
 
-use super::{ABANDONMENT, ENDING, EXPLORED, LONGEST_VALUE, OPENING_PLIES, PgnError, PgnFault};
-use crate::arena::{GameEnd, GameRecord, PlyRecord};
-use crate::chess::{Ending, Game, Start, fen, position_from_fen};
+use super::{EXPLORED, MAX_TAG_VALUE, PgnError, PgnFault};
+use crate::arena::{GameRecord, PlyRecord};
+use crate::chess::{Start, fen, position_from_fen};
+use crate::file_format::{FileError, open_decompressed};
 use crate::units::Value;
 
-/// Reads the games of a PGN stream one after the other.
+/// One game of a PGN stream: its tags and its legal moves.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    /// All tags.
+    pub tags: Tags,
+    /// The position of the tag `FEN`, or the initial position.
+    pub start: Start,
+    /// The moves of the main line, with the program's own comments.
+    pub plies: Vec<PlyRecord>,
+    /// The result after the moves; `None` if the text ends without one.
+    pub outcome: Option<Outcome>,
+}
+
+/// The tags of a game in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub struct Tags(Vec<(Vec<u8>, String)>);
+
+impl Tags {
+    /// The value of a tag.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let tag = self.0.iter().find(|(other, _)| other.as_slice() == name.as_bytes());
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// The value of the last tag with one of these names.
+    #[must_use]
+    pub fn get_last(&self, names: &[&str]) -> Option<&str> {
+        let is_one = |name: &[u8]| names.iter().any(|other| other.as_bytes() == name);
+        let tag = self.0.iter().rfind(|(name, _)| is_one(name));
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    pub(super) fn parsed<T: FromStr<Err: ToString>>(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<T>, PgnFault> {
+        let parse = |value: &str| value.parse().map_err(|e: T::Err| PgnFault::tag(name, value, e));
+        self.get(name).map(parse).transpose()
+    }
+
+    /// Where the game starts, if it is a game of chess.
+    fn start(&self) -> Result<Start, PgnFault> {
+        const CHESS: [&str; 3] = ["standard", "chess", "from position"];
+        if let Some(variant) = self.get("Variant")
+            && !CHESS.iter().any(|name| variant.eq_ignore_ascii_case(name))
+        {
+            return Err(PgnFault::tag("Variant", variant, "expected Standard"));
+        }
+        let Some(text) = self.get("FEN") else { return Ok(Start::Initial) };
+        let position = position_from_fen(text).map_err(|what| PgnFault::tag("FEN", text, what))?;
+        Ok(Start::Position(Box::new(position)))
+    }
+}
+
+/// Reads PGN of any length, one game at a time.
 ///
-/// A broken game comes as an error that says where it begins, and reading goes on with the next one. After
-/// [`PgnError::Read`] there are no more games. Side variations and other comments than the program's own are passed
-/// over. A word that is no move at all can only be missed in games that lack the tag `PlyCount`.
+/// A broken game is an error that says where it begins, and the next call reads the next game. After
+/// [`PgnError::Read`] there are no more games. Side variations and comments other than the program's own are skipped. A
+/// token that is no move at all can only be noticed in games with the tag `PlyCount`.
+///
+/// # Example
+///
+/// ```
+/// use morph::arena::pgn::PgnReader;
+/// let text = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. d4 *\n";
+/// let mut reader = PgnReader::new(text.as_bytes());
+/// let only_a = &mut |tags: &morph::arena::pgn::Tags| tags.get("White") == Some("A");
+/// let game = reader.next_game(only_a, |game| Ok(game.plies.len()));
+/// assert!(matches!(game, Some(Ok(Some(4)))));
+/// let skipped = reader.next_game(only_a, |game| Ok(game.plies.len()));
+/// assert!(matches!(skipped, Some(Ok(None))));
+/// ```
+pub struct PgnReader<R: Read> {
+    reader: Reader<LineCounter<R>>,
+    /// Line breaks handed to `reader`, its unread buffer included.
+    line_breaks: Arc<AtomicUsize>,
+    /// The file, for messages.
+    path: Option<PathBuf>,
+    games: usize,
+    failed: bool,
+}
+
+impl PgnReader<Box<dyn Read>> {
+    /// Opens a file; `.gz` and `.zst` are decompressed. Errors name the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened.
+    pub fn open(path: &Path) -> Result<PgnReader<Box<dyn Read>>, FileError> {
+        let reader = PgnReader::new(open_decompressed(path)?);
+        Ok(PgnReader { path: Some(path.to_owned()), ..reader })
+    }
+}
+
+impl<R: Read> PgnReader<R> {
+    /// Reads from `source`, which need not be buffered.
+    pub fn new(source: R) -> PgnReader<R> {
+        let line_breaks = Arc::new(AtomicUsize::new(0));
+        let source = LineCounter { source, line_breaks: Arc::clone(&line_breaks) };
+        // Each character may take four bytes, or two if it is escaped.
+        let max_tag = 4 * MAX_TAG_VALUE + 100;
+        let reader = Reader::build(source).set_supported_tag_line_length(max_tag).finish();
+        PgnReader { reader, line_breaks, path: None, games: 0, failed: false }
+    }
+
+    /// Number of games read or skipped so far.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Reads the next game and builds a value from it. Its moves are skipped, and the result is `Some(Ok(None))`, unless
+    /// `wanted` accepts its tags.
+    pub fn next_game<T>(
+        &mut self,
+        wanted: &mut dyn FnMut(&Tags) -> bool,
+        build: impl FnOnce(PgnGame) -> Result<T, PgnFault>,
+    ) -> Option<Result<Option<T>, PgnError>> {
+        if self.failed {
+            return None;
+        }
+        let (line, game) = match self.read(wanted) {
+            Ok(game) => game?,
+            Err(source) => {
+                self.failed = true;
+                return Some(Err(PgnError::Read { path: self.path.clone(), source }));
+            }
+        };
+        let built = game.and_then(|game| game.map(build).transpose());
+        Some(built.map_err(|fault| {
+            let (path, game) = (self.path.clone(), self.games);
+            PgnError::Game { path, game, line, fault: Box::new(fault) }
+        }))
+    }
+
+    /// The line on which the next game begins, and the game.
+    fn read(
+        &mut self,
+        wanted: &mut dyn FnMut(&Tags) -> bool,
+    ) -> io::Result<Option<(usize, Result<Option<PgnGame>, PgnFault>)>> {
+        if !self.reader.has_more()? {
+            return Ok(None);
+        }
+        self.games += 1;
+        let ahead = self.reader.buffer().iter().filter(|byte| **byte == b'\n').count();
+        let line = self.line_breaks.load(Ordering::Relaxed) - ahead + 1;
+        let game = match self.reader.read_game(&mut Recorder { wanted, in_long_comment: false }) {
+            Ok(Some(game)) => game,
+            Ok(None) => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                // The rest of the game must not be taken for another game.
+                self.reader.skip_game()?;
+                Err(PgnFault::Syntax(error.to_string()))
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Some((line, game)))
+    }
+}
+
+/// Reads all games of a PGN stream as [`GameRecord`]s; see [`PgnReader`].
 ///
 /// # Example
 ///
@@ -27,43 +186,23 @@ use crate::units::Value;
 /// assert_eq!(games[0].as_ref().map(|game| game.plies.len()).ok(), Some(4));
 /// assert!(games[1].as_ref().is_err_and(|error| error.to_string().starts_with("game 2, line 5: ")));
 /// ```
-pub struct GameReader<R: Read> {
-    reader: Reader<LineCounter<R>>,
-    /// Line breaks handed to `reader`, its unread buffer included.
-    line_breaks: Arc<AtomicUsize>,
-    games: usize,
-    failed: bool,
+pub struct GameReader<R: Read>(PgnReader<R>);
+
+impl GameReader<Box<dyn Read>> {
+    /// Opens a file; see [`PgnReader::open`].
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened.
+    pub fn open(path: &Path) -> Result<GameReader<Box<dyn Read>>, FileError> {
+        PgnReader::open(path).map(GameReader)
+    }
 }
 
 impl<R: Read> GameReader<R> {
     /// Reads from `source`, which need not be buffered.
     pub fn new(source: R) -> GameReader<R> {
-        let line_breaks = Arc::new(AtomicUsize::new(0));
-        let source = LineCounter { source, line_breaks: Arc::clone(&line_breaks) };
-        // Every character may take four bytes, or two if it is escaped.
-        let longest_tag = 4 * LONGEST_VALUE + 100;
-        let reader = Reader::build(source).set_supported_tag_line_length(longest_tag).finish();
-        GameReader { reader, line_breaks, games: 0, failed: false }
-    }
-
-    fn next_game(&mut self) -> io::Result<Option<Result<GameRecord, PgnError>>> {
-        if !self.reader.has_more()? {
-            return Ok(None);
-        }
-        self.games += 1;
-        let ahead = self.reader.buffer().iter().filter(|byte| **byte == b'\n').count();
-        let line = self.line_breaks.load(Ordering::Relaxed) - ahead + 1;
-        let game = match self.reader.read_game(&mut Recorder { in_long_comment: false }) {
-            Ok(Some(game)) => game,
-            Ok(None) => return Ok(None),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                // What is left of the game must not be taken for a game of its own.
-                self.reader.skip_game()?;
-                Err(PgnFault::Syntax(error.to_string()))
-            }
-            Err(error) => return Err(error),
-        };
-        Ok(Some(game.map_err(|fault| PgnError::Game { game: self.games, line, fault })))
+        GameReader(PgnReader::new(source))
     }
 }
 
@@ -71,13 +210,7 @@ impl<R: Read> Iterator for GameReader<R> {
     type Item = Result<GameRecord, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        self.next_game().unwrap_or_else(|error| {
-            self.failed = true;
-            Some(Err(PgnError::Read(error)))
-        })
+        self.0.next_game(&mut |_| true, PgnGame::into_record)?.transpose()
     }
 }
 
@@ -96,87 +229,61 @@ impl<R: Read> Read for LineCounter<R> {
     }
 }
 
-#[derive(Default)]
-struct Header {
-    tags: Vec<(Vec<u8>, String)>,
-}
-
-impl Header {
-    fn get(&self, name: &'static str) -> Option<&str> {
-        let tag = self.tags.iter().find(|(other, _)| other == name.as_bytes());
-        tag.map(|(_, value)| value.as_str())
-    }
-
-    fn parsed<T: FromStr<Err: ToString>>(&self, name: &'static str) -> Result<Option<T>, PgnFault> {
-        let parse = |value: &str| value.parse().map_err(|e: T::Err| fault(name, value, e));
-        self.get(name).map(parse).transpose()
-    }
-
-    fn start(&self) -> Result<Start, PgnFault> {
-        let Some(text) = self.get("FEN") else { return Ok(Start::Initial) };
-        let position = position_from_fen(text).map_err(|what| fault("FEN", text, what))?;
-        Ok(Start::Position(Box::new(position)))
-    }
-}
-
-fn fault(name: &'static str, value: &str, what: impl ToString) -> PgnFault {
-    PgnFault::Tag { name, value: value.to_owned(), what: what.to_string() }
-}
-
-struct Recorder {
+struct Recorder<'a> {
+    wanted: &'a mut dyn FnMut(&Tags) -> bool,
     /// The comment began with a part that was too long for one call.
     in_long_comment: bool,
 }
 
 struct Moves {
-    header: Header,
-    game: Game,
-    plies: Vec<PlyRecord>,
-    outcome: Option<Outcome>,
+    game: PgnGame,
+    position: Chess,
 }
 
-impl Visitor for Recorder {
-    type Tags = Header;
+impl Visitor for Recorder<'_> {
+    type Tags = Tags;
     type Movetext = Moves;
-    type Output = Result<GameRecord, PgnFault>;
+    type Output = Result<Option<PgnGame>, PgnFault>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Header> {
-        ControlFlow::Continue(Header::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
     }
 
     fn tag(
         &mut self,
-        header: &mut Header,
+        tags: &mut Tags,
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
-        header.tags.push((name.to_owned(), unescape(value.as_bytes())));
+        tags.0.push((name.to_owned(), unescape(value.as_bytes())));
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, header: Header) -> ControlFlow<Self::Output, Moves> {
-        match header.start() {
-            Ok(start) => ControlFlow::Continue(Moves {
-                header,
-                game: Game::new(start),
-                plies: Vec::new(),
-                outcome: None,
-            }),
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
+        if !(self.wanted)(&tags) {
+            return ControlFlow::Break(Ok(None));
+        }
+        match tags.start() {
+            Ok(start) => {
+                let position = start.position();
+                let game = PgnGame { tags, start, plies: Vec::new(), outcome: None };
+                ControlFlow::Continue(Moves { game, position })
+            }
             Err(fault) => ControlFlow::Break(Err(fault)),
         }
     }
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        let played =
-            san.san.to_move(moves.game.position()).ok().filter(|m| moves.game.play(*m).is_ok());
-        let Some(m) = played else {
+        let plies = &mut moves.game.plies;
+        let Ok(m) = san.san.to_move(&moves.position) else {
             return ControlFlow::Break(Err(PgnFault::Move {
-                ply: moves.plies.len() + 1,
+                ply: plies.len() + 1,
                 san: san.to_string(),
-                fen: fen(moves.game.position()),
+                fen: fen(&moves.position),
             }));
         };
-        moves.plies.push(PlyRecord { m, value: None, explored: false });
+        moves.position.play_unchecked(m);
+        plies.push(PlyRecord { m, value: None, explored: false });
         ControlFlow::Continue(())
     }
 
@@ -189,7 +296,7 @@ impl Visitor for Recorder {
         let whole = !std::mem::take(&mut self.in_long_comment);
         let own =
             std::str::from_utf8(comment.as_bytes()).ok().filter(|_| whole).and_then(own_comment);
-        if let (Some((value, explored)), Some(ply)) = (own, moves.plies.last_mut()) {
+        if let (Some((value, explored)), Some(ply)) = (own, moves.game.plies.last_mut()) {
             ply.value = ply.value.or(value);
             ply.explored |= explored;
         }
@@ -197,69 +304,13 @@ impl Visitor for Recorder {
     }
 
     fn outcome(&mut self, moves: &mut Moves, outcome: Outcome) -> ControlFlow<Self::Output> {
-        moves.outcome = Some(outcome);
+        moves.game.outcome = Some(outcome);
         ControlFlow::Continue(())
     }
 
     fn end_game(&mut self, moves: Moves) -> Self::Output {
-        moves.into_record()
+        Ok(Some(moves.game))
     }
-}
-
-impl Moves {
-    fn into_record(self) -> Result<GameRecord, PgnFault> {
-        let Moves { header, game, plies, outcome } = self;
-        let outcome = outcome.ok_or(PgnFault::NoResult { plies: plies.len() })?;
-        if let Some(count) = header.parsed::<usize>("PlyCount")?.filter(|n| *n != plies.len()) {
-            let what = format!("{} plies are given", plies.len());
-            return Err(fault("PlyCount", &count.to_string(), what));
-        }
-        let opening_plies = header.parsed::<usize>(OPENING_PLIES)?.unwrap_or(0);
-        if opening_plies > plies.len() {
-            let what = format!("the game has {} plies", plies.len());
-            return Err(fault(OPENING_PLIES, &opening_plies.to_string(), what));
-        }
-        let result = outcome.known();
-        let name = |tag| header.get(tag).unwrap_or("?").to_owned();
-        Ok(GameRecord {
-            white: name("White"),
-            black: name("Black"),
-            start: game.start().clone(),
-            ending: ending(&header, &game, result)?,
-            plies,
-            opening_plies,
-            result,
-            events: Vec::new(),
-        })
-    }
-}
-
-/// How the game ended: by the rules if the result is theirs, otherwise as the program's own tags say.
-fn ending(header: &Header, game: &Game, result: Option<KnownOutcome>) -> Result<GameEnd, PgnFault> {
-    let by_rule = game.ending().map(GameEnd::Rule);
-    match (by_rule, result) {
-        (Some(ending), Some(_)) if game.outcome() == result => return Ok(ending),
-        (Some(ending @ GameEnd::Rule(Ending::Checkmate | Ending::Stalemate)), Some(result)) => {
-            return Err(PgnFault::Contradiction { result, ending: ending.name() });
-        }
-        _ => {}
-    }
-    Ok(match (header.get(ENDING), header.get(ABANDONMENT), result) {
-        (Some(name), _, Some(KnownOutcome::Draw)) if name == GameEnd::PlyCap.name() => {
-            GameEnd::PlyCap
-        }
-        (_, Some(text), None) => abandonment(text)?,
-        _ => GameEnd::Unstated,
-    })
-}
-
-fn abandonment(text: &str) -> Result<GameEnd, PgnFault> {
-    let parts = text.split_once(": ");
-    let abandoned = parts.and_then(|(by, why)| Some((by.parse::<Color>().ok()?, why)));
-    let (by, why) = abandoned.ok_or_else(|| {
-        fault(ABANDONMENT, text, "should read `white: reason` or `black: reason`")
-    })?;
-    Ok(GameEnd::Abandoned { by, why: why.to_owned(), recovered: true })
 }
 
 /// Value and exploration, if the comment is one of the program's own.

@@ -1,6 +1,6 @@
 use shakmaty::{KnownOutcome, Position, san::SanPlus};
 
-use super::{ABANDONMENT, ENDING, EXPLORED, LONGEST_VALUE, OPENING_PLIES};
+use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen};
 
@@ -167,7 +167,7 @@ fn escape(value: &str) -> String {
     let mut escaped = String::new();
     for (index, c) in value.chars().enumerate() {
         match c {
-            _ if index == LONGEST_VALUE => {
+            _ if index == MAX_TAG_VALUE => {
                 escaped.push('…');
                 break;
             }
@@ -241,6 +241,6 @@ mod tests {
     #[test]
     fn tag_values_stay_on_one_line_of_bounded_length() {
         assert_eq!(escape("a \"b\" \\ c\nd"), "a \\\"b\\\" \\\\ c d");
-        assert_eq!(escape(&"x".repeat(2000)).chars().count(), LONGEST_VALUE + 1);
+        assert_eq!(escape(&"x".repeat(2000)).chars().count(), MAX_TAG_VALUE + 1);
     }
 }

@@ -16,6 +16,7 @@ mod query;
 mod record;
 mod sample;
 mod statistics;
+mod summary;
 mod svg;
 mod table_1;
 mod text;
@@ -38,6 +39,7 @@ pub use statistics::{
     DatabaseStatistics, HierarchyStatistics, MemoryStatistics, NetRecord, QueryCosts, Spread,
     write_statistics,
 };
+pub use summary::write_memory_summary;
 pub use svg::{write_board, write_diagram, write_gallery, write_piece_shapes};
 pub use table_1::{Agreement, PAPER_TABLE_1, paper_weight};
 pub use text::{write_card, write_forgotten, write_list};

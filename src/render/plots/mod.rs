@@ -5,6 +5,7 @@
 mod chart;
 mod curves;
 mod draw;
+mod gauntlet;
 mod image;
 mod layer;
 mod line_chart;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 pub use self::line_chart::{LineChart, Series, XRange};
+pub use gauntlet::draw_gauntlet_scores;
 
 use self::chart::{Chart, PALETTE, Picture};
 use self::samples::RunSamples;

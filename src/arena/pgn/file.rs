@@ -2,34 +2,38 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use crate::file_format::FileError;
 
-/// A file of games that is being written.
+/// A PGN file under construction.
 ///
-/// What stood in it before goes when the first game is written, so that a match that cannot begin destroys nothing.
-pub(super) struct GamesFile {
+/// Its former games are removed when the first game is written, so that a match that cannot start destroys nothing.
+pub struct PgnFile {
     path: PathBuf,
     file: BufWriter<File>,
     begun: bool,
     written: std::io::Result<()>,
 }
 
-impl GamesFile {
-    /// Opens a file to write games to it.
+impl PgnFile {
+    /// Opens a file for writing games.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or holds something else than games.
-    pub(super) fn open(path: &Path) -> anyhow::Result<GamesFile> {
-        let name = || path.display().to_string();
+    /// The file cannot be written, or exists and is not a PGN file.
+    pub fn open(path: &Path) -> Result<PgnFile, FileError> {
         let regular = path.metadata().map_or(true, |metadata| metadata.is_file());
         let mut options = OpenOptions::new();
         let options = options.read(regular).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(name)?;
+        let mut file = options.open(path).map_err(FileError::at("write", path))?;
         let mut first = [0];
-        let is_games = !regular || file.read(&mut first).with_context(name)? == 0 || first == *b"[";
-        ensure!(is_games, "{}: holds something else than games and is not overwritten", name());
-        Ok(GamesFile {
+        let read = |file: &mut File, first: &mut [u8]| {
+            file.read(first).map_err(FileError::at("read", path))
+        };
+        if regular && read(&mut file, &mut first)? > 0 && first != *b"[" {
+            let source = std::io::Error::other("it exists and is not a PGN file");
+            return Err(FileError::at("overwrite", path)(source));
+        }
+        Ok(PgnFile {
             path: path.to_owned(),
             file: BufWriter::new(file),
             begun: !regular,
@@ -37,8 +41,8 @@ impl GamesFile {
         })
     }
 
-    /// Writes a game. Errors are told by [`GamesFile::finish`]: a match does not end for them.
-    pub(super) fn write(&mut self, game: &str) {
+    /// Writes a game. [`PgnFile::finish`] returns the first error, so that a match goes on without the file.
+    pub fn write(&mut self, game: &str) {
         if self.written.is_ok() {
             self.written = self.try_write(game);
         }
@@ -53,14 +57,14 @@ impl GamesFile {
         self.file.write_all(game.as_bytes())
     }
 
-    /// Brings what was written to the file.
+    /// Flushes the file.
     ///
     /// # Errors
     ///
     /// A game could not be written.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
-        let GamesFile { path, mut file, written, .. } = self;
-        written.and_then(|()| file.flush()).with_context(|| path.display().to_string())
+    pub fn finish(self) -> Result<(), FileError> {
+        let PgnFile { path, mut file, written, .. } = self;
+        written.and_then(|()| file.flush()).map_err(FileError::at("write", &path))
     }
 }
 
@@ -71,20 +75,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_there_goes_with_the_first_game_and_only_if_it_is_games() {
+    fn the_first_game_replaces_former_games_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, "[Event \"an old one\"]\n").unwrap();
-        GamesFile::open(&path).unwrap().finish().unwrap();
+        PgnFile::open(&path).unwrap().finish().unwrap();
         assert!(std::fs::read_to_string(&path).unwrap().contains("an old one"));
-        let mut file = GamesFile::open(&path).unwrap();
+        let mut file = PgnFile::open(&path).unwrap();
         file.write("[A]\n");
         file.write("[B]\n");
         file.finish().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[A]\n[B]\n");
         std::fs::write(&path, "MORPH").unwrap();
-        let error = GamesFile::open(&path).err().unwrap().to_string();
-        assert!(error.contains("games.pgn") && error.contains("not overwritten"), "{error}");
+        let error = PgnFile::open(&path).err().unwrap().to_string();
+        assert!(error.contains("cannot overwrite") && error.contains("games.pgn"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "MORPH");
     }
 }

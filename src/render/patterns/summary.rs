@@ -1,0 +1,23 @@
+use std::io::{self, Write};
+
+use super::{material_rows, paper_weight, write_material_table};
+use crate::memory::Memory;
+
+/// Numbers of patterns, and the weights of the material balances of the paper's Table 1.
+///
+/// # Errors
+///
+/// The output cannot be written.
+pub fn write_memory_summary(out: &mut impl Write, memory: &Memory) -> io::Result<()> {
+    let Memory { graphs, materials, moves, .. } = memory;
+    let removed = graphs.forgotten_count() + materials.forgotten_count() + moves.forgotten_count();
+    let (graphs, materials, moves) = (graphs.len(), materials.len(), moves.len());
+    writeln!(
+        out,
+        "  {graphs} graph patterns, {materials} material patterns, {moves} move patterns; {removed} forgotten"
+    )?;
+    writeln!(out, "\nMaterial, side to move minus opponent (Levinson and Snyder 1991, Table 1)")?;
+    let mut rows = material_rows(memory);
+    rows.retain(|row| paper_weight(row.vector()).is_some());
+    write_material_table(out, &rows)
+}
