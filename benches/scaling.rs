@@ -26,7 +26,7 @@ use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{Memory, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
-use morph::training::{Observer, Run};
+use morph::training::{Run, RunObserver};
 use shakmaty::Chess;
 
 use log_plot::Curve;
@@ -287,7 +287,7 @@ fn report(rows: &[Row]) {
 
 struct Nobody;
 
-impl Observer for Nobody {
+impl RunObserver for Nobody {
     fn game(&mut self, _: &morph::training::journal::JournalEntry) {}
 }
 

@@ -1,14 +1,14 @@
-//! Where all chance comes from: one seed, from which every stage and game derives its own.
+//! Seeding: every stage and game derives its own seed from the one in the plan.
 //!
-//! A game draws from `seeded(seed, stage, index)`, so that it can be replayed without the games before it and comes out
-//! the same whichever thread plays it.
+//! A game uses `seeded(seed, stage, index)`, so that it can be replayed without the games before it and does not depend on
+//! the thread that plays it.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The seed of piece `index` of a stage, for example of game 17 of stage `"self-play"`.
+/// The seed of item `index` of a stage, for example of game 17 of stage `"self-play"`.
 ///
-/// FNV-1a of the stage's name, stirred with seed and index by SplitMix64's finaliser. The same on every platform and
+/// FNV-1a of the stage's name, mixed with seed and index by SplitMix64's finaliser. The same on every platform and
 /// in every version: recorded runs depend on it.
 ///
 /// # Example
@@ -24,7 +24,7 @@ pub fn derive_seed(seed: u64, stage: &str, index: u64) -> u64 {
     split_mix(split_mix(split_mix(seed) ^ fnv_1a(stage.as_bytes())) ^ index)
 }
 
-/// The generator that belongs to [`derive_seed`].
+/// A generator seeded with [`derive_seed`].
 #[must_use]
 pub fn seeded(seed: u64, stage: &str, index: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(derive_seed(seed, stage, index))

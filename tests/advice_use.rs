@@ -17,7 +17,7 @@ use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Observer, Plan, Run, journal};
+use morph::training::{Plan, Run, RunObserver, journal};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 const ROOK: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
@@ -189,7 +189,7 @@ fn without_advice_the_player_decides_and_chance_falls_as_ever() {
 
 struct Nobody;
 
-impl Observer for Nobody {
+impl RunObserver for Nobody {
     fn game(&mut self, _: &journal::JournalEntry) {}
 }
 

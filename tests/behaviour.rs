@@ -12,12 +12,12 @@ use morph::memory::{Database, IndexedPattern, Memory};
 use morph::player::bench;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
-use morph::training::{Observer, Plan, Run};
+use morph::training::{Plan, Run, RunObserver};
 use sha2::{Digest, Sha256};
 
 struct Nobody;
 
-impl Observer for Nobody {
+impl RunObserver for Nobody {
     fn game(&mut self, _: &JournalEntry) {}
 }
 

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morph::memory::Memory;
 use morph::training::journal::JournalEntry;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Observer, Plan, PlanFile, Run, Series, TrainingError};
+use morph::training::{Plan, PlanFile, Run, RunObserver, Series, TrainingError};
 
 /// Stops a run after some games.
 struct StopAfter<'a>(u32, &'a AtomicBool);
 
-impl Observer for StopAfter<'_> {
+impl RunObserver for StopAfter<'_> {
     fn game(&mut self, entry: &JournalEntry) {
         if entry.game >= self.0 {
             self.1.store(true, Ordering::Relaxed);

@@ -16,7 +16,7 @@ use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, Observer, PastPositionSettings, Plan, PlanFile, Run, Summary, TrainingError,
+    CheckedPlan, PastPositionSettings, Plan, PlanFile, Run, RunObserver, RunSummary, TrainingError,
 };
 use morph::uci::{EngineSettings, GoLimit};
 
@@ -30,7 +30,7 @@ struct StopAfter<'a> {
     relearned: Option<u32>,
 }
 
-impl Observer for StopAfter<'_> {
+impl RunObserver for StopAfter<'_> {
     fn game(&mut self, entry: &JournalEntry) {
         if entry.game >= self.games {
             self.stop.store(true, Ordering::Relaxed);
@@ -57,7 +57,7 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
     plan.check(path).unwrap()
 }
 
-fn train(root: &Path, plan: CheckedPlan, threads: usize) -> Summary {
+fn train(root: &Path, plan: CheckedPlan, threads: usize) -> RunSummary {
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
     Run::begin(root, plan, vec!["test".into()]).unwrap().play(threads, &stop, &mut watch).unwrap()
@@ -256,7 +256,22 @@ fn every_plan_of_the_project_is_valid() {
 }
 
 #[test]
-fn nonsense_in_a_plan_is_refused_by_name() {
+fn plans_with_former_keys_still_load() {
+    let path = Path::new("p.toml");
+    let now = "policy_lag = 8\n[past_positions]\nshare = 0.5\ngames = 6\n";
+    let plan = Plan::DEFAULT.replace("policy_lag = 8\n", "");
+    let load = |text: &str| {
+        let (key, table) = text.split_once('\n').unwrap();
+        Plan::parse(&format!("{key}\n{plan}\n{table}"), path).unwrap()
+    };
+    let former = now.replace("policy_lag", "lag").replace("past_positions", "revisits");
+    assert_eq!(load(&former), load(now));
+    assert_eq!(load(&former).policy_lag, 8);
+    assert_eq!(load(&former).past_positions.unwrap().games, 6);
+}
+
+#[test]
+fn invalid_settings_are_errors_that_name_the_key() {
     let path = Path::new("p.toml");
     let default = Plan::DEFAULT;
     for (from, to, expected) in [

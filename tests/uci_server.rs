@@ -15,8 +15,8 @@ use crossbeam::channel::{Receiver, Sender, unbounded};
 use morph::{
     chess::Game,
     uci::{
-        Backend, Identity, Line, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss,
-        serve,
+        Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult,
+        Variation, WinDrawLoss, serve,
     },
     units::Value,
 };
@@ -50,8 +50,8 @@ impl Fake {
 }
 
 impl Backend for Fake {
-    fn identity(&self) -> Identity {
-        Identity { name: "Fake 1.0".to_owned(), author: "Nobody".to_owned() }
+    fn identity(&self) -> EngineIdentity {
+        EngineIdentity { name: "Fake 1.0".to_owned(), author: "Nobody".to_owned() }
     }
 
     fn options(&self) -> Vec<OptionDeclaration> {
@@ -75,12 +75,12 @@ impl Backend for Fake {
         self.note("new game");
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         stop: &AtomicBool,
-    ) -> Result<Thought, String> {
+    ) -> Result<SearchResult, String> {
         self.note(format!("think at ply {}", game.plies()));
         while self.stubborn && !stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(1));
@@ -91,13 +91,13 @@ impl Backend for Fake {
         }
         let best = moves[self.rng.random_range(0..moves.len())];
         let mates = game.position().clone().play(best).unwrap().is_checkmate();
-        let line = Line {
+        let line = Variation {
             pv: vec![best],
             value: Some(Value::new(0.64)),
             win_draw_loss: Some(WinDrawLoss { win: 500, draw: 280, loss: 220 }),
             mate: mates.then_some(1),
         };
-        Ok(Thought { lines: vec![line; moves.len()], nodes: moves.len() as u64, note: None })
+        Ok(SearchResult { lines: vec![line; moves.len()], nodes: moves.len() as u64, note: None })
     }
 }
 

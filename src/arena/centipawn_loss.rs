@@ -13,14 +13,19 @@ use crate::uci::{Analysis, AnalysisEngine, EngineError};
 
 /// A move of a game, with the position it was played in.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct SampledMove {
     before: Game,
     m: Move,
 }
 
 /// `count` random moves of `side` after the opening; fewer if the game has fewer.
 #[must_use]
-pub fn sample(record: &GameRecord, side: Color, count: usize, rng: &mut dyn Rng) -> Vec<Sample> {
+pub fn sample(
+    record: &GameRecord,
+    side: Color,
+    count: usize,
+    rng: &mut dyn Rng,
+) -> Vec<SampledMove> {
     let mut game = Game::new(record.start.clone());
     let first = usize::from(game.position().turn() != side);
     let own: Vec<usize> =
@@ -30,7 +35,7 @@ pub fn sample(record: &GameRecord, side: Color, count: usize, rng: &mut dyn Rng)
     let last = chosen.iter().max().map_or(0, |last| last + 1);
     for (index, ply) in record.plies.iter().enumerate().take(last) {
         if chosen.contains(&index) {
-            samples.push(Sample { before: game.clone(), m: ply.m });
+            samples.push(SampledMove { before: game.clone(), m: ply.m });
         }
         if game.play(ply.m).is_err() {
             break;
@@ -67,7 +72,7 @@ impl CentipawnLoss {
     pub fn analyse(
         &mut self,
         engine: &mut AnalysisEngine,
-        sample: &Sample,
+        sample: &SampledMove,
     ) -> Result<(), EngineError> {
         let mut after = sample.before.clone();
         let ply = after.plies() + 1;

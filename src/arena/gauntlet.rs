@@ -170,7 +170,7 @@ impl GauntletRunner {
                 file.write(&format_game(record, Some(index as usize + 1), &event));
             }
         };
-        let begun = Instant::now();
+        let start = Instant::now();
         let played = run_match(
             &|| {
                 let evaluator = Evaluator::new(*evaluation);
@@ -182,7 +182,7 @@ impl GauntletRunner {
             stop,
             &mut observe,
         );
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         let (report, failure) = match played {
             Ok(report) => (report, None),
             Err(error) => {

@@ -2,7 +2,7 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::Color;
 
-use super::pool::{Played, Schedule, play_games, with_threads};
+use super::pool::{PlayedGame, Schedule, play_games, with_threads};
 use super::seat::{PlayerFactory, Seat};
 use super::{GameEnd, GameRecord, MatchReport, Opening, Openings, Rules, play_game};
 use crate::player::PlayerError;
@@ -111,7 +111,7 @@ impl Schedule for MatchSchedule<'_> {
         Some(self.openings.opening(u64::from(index / 2), self.settings.seed))
     }
 
-    fn finished(&mut self, index: u32, game: Played) -> Result<(), PlayerError> {
+    fn finished(&mut self, index: u32, game: PlayedGame) -> Result<(), PlayerError> {
         let record = game?;
         let side = side_of_first(index);
         self.report.add(side, &record);

@@ -1,4 +1,4 @@
-//! Where players meet: referee, openings, matches, PGN and the statistics of results.
+//! Games between players: referee, openings, matches, gauntlets, PGN and ratings.
 
 pub mod centipawn_loss;
 pub mod gauntlet;
@@ -16,7 +16,7 @@ mod seat;
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
 pub use opponent::Opponent;
-pub use pool::{GamePool, Played, Schedule, ThreadPool, play_games, with_threads};
+pub use pool::{GamePool, PlayedGame, Schedule, ThreadPool, play_games, with_threads};
 pub use rating::{EloInterval, Interval, Pairs, Tally};
 pub use record::{GameEnd, GameRecord, PlyRecord};
 pub use referee::{Rules, play_game};

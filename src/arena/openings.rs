@@ -9,12 +9,12 @@ use shakmaty::{Chess, Position};
 use crate::chess::{Game, PositionLine, Start, position_lines};
 use crate::rng;
 
-/// The beginning of a game that is given to the players: a position, and moves that nobody chose.
+/// The start of a game: a position and moves that no player chose.
 #[derive(Clone, Debug, Default)]
 pub struct Opening(Game);
 
 impl Opening {
-    /// A position and random moves after it, fewer where every move would end the game.
+    /// A position and random moves from it; fewer if every move would end the game.
     #[must_use]
     pub fn with_random_plies(start: Start, plies: u32, rng: &mut dyn Rng) -> Opening {
         let mut game = Game::new(start);
@@ -39,46 +39,46 @@ impl From<Game> for Opening {
     }
 }
 
-/// How many random plies an opening has: an inclusive range within 0 to 100, written `[4, 6]`.
+/// Number of random plies of an opening: an inclusive range within 0 to 100, written `[4, 6]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "[u32; 2]", into = "[u32; 2]")]
 pub struct PlyRange {
-    least: u32,
-    most: u32,
+    min: u32,
+    max: u32,
 }
 
 impl PlyRange {
-    /// More random plies leave hardly anything of a game.
+    /// Largest number of random plies.
     pub const LIMIT: u32 = 100;
 
-    /// From `least` to `most` plies.
+    /// From `min` to `max` plies.
     ///
     /// # Errors
     ///
-    /// `least` is greater than `most`, or `most` than 100.
-    pub fn new(least: u32, most: u32) -> Result<PlyRange, OpeningError> {
-        if least > most || most > PlyRange::LIMIT {
-            return Err(OpeningError::Plies { least, most });
+    /// `min` is greater than `max`, or `max` is greater than 100.
+    pub fn new(min: u32, max: u32) -> Result<PlyRange, OpeningError> {
+        if min > max || max > PlyRange::LIMIT {
+            return Err(OpeningError::Plies { min, max });
         }
-        Ok(PlyRange { least, most })
+        Ok(PlyRange { min, max })
     }
 }
 
 impl TryFrom<[u32; 2]> for PlyRange {
     type Error = OpeningError;
 
-    fn try_from([least, most]: [u32; 2]) -> Result<PlyRange, OpeningError> {
-        PlyRange::new(least, most)
+    fn try_from([min, max]: [u32; 2]) -> Result<PlyRange, OpeningError> {
+        PlyRange::new(min, max)
     }
 }
 
 impl From<PlyRange> for [u32; 2] {
     fn from(range: PlyRange) -> [u32; 2] {
-        [range.least, range.most]
+        [range.min, range.max]
     }
 }
 
-/// Where openings come from, as a plan says it.
+/// The source of openings, as a plan names it.
 ///
 /// # Example
 ///
@@ -108,8 +108,7 @@ pub enum OpeningSource {
     },
     /// Positions of a file.
     Epd {
-        /// One position a line, EPD or FEN; operations of EPD are passed over, as are empty lines and those that
-        /// begin with `#`.
+        /// One position per line, EPD or FEN; EPD operations, empty lines and lines that begin with `#` are ignored.
         file: PathBuf,
         /// Random legal moves played from the position, none if left out.
         #[serde(default)]
@@ -118,7 +117,7 @@ pub enum OpeningSource {
 }
 
 impl OpeningSource {
-    /// Reads what there is to read.
+    /// Reads the openings.
     ///
     /// # Errors
     ///
@@ -139,7 +138,7 @@ impl OpeningSource {
     }
 }
 
-/// A never-ending supply of openings.
+/// An endless sequence of openings.
 #[derive(Clone, Debug)]
 pub struct Openings {
     starts: Vec<Start>,
@@ -154,14 +153,14 @@ impl Default for Openings {
 }
 
 impl Openings {
-    /// Opening number `index` under `seed`: always the same one.
+    /// Opening number `index`; depends on `index` and `seed` only.
     ///
     /// The positions of a file come in random order, each once before any comes again. Random plies are drawn
     /// uniformly from the legal moves after which the game goes on; where there is none, the opening ends early.
     #[must_use]
     pub fn opening(&self, index: u64, seed: u64) -> Opening {
         let mut rng = rng::seeded(seed, "opening", index);
-        let plies = rng.random_range(self.plies.least..=self.plies.most);
+        let plies = rng.random_range(self.plies.min..=self.plies.max);
         Opening::with_random_plies(self.start(index, seed), plies, &mut rng)
     }
 
@@ -207,7 +206,7 @@ fn start_of(position: Chess) -> Result<Start, String> {
     }
 }
 
-/// Openings that cannot be had.
+/// Openings that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// A file of positions cannot be read.
@@ -218,7 +217,7 @@ pub enum OpeningError {
         /// Why.
         source: io::Error,
     },
-    /// A line of the file is no position to start from.
+    /// A line of the file is not a position to start from.
     #[error("{}:{line}: {what}", file.display())]
     Line {
         /// The file.
@@ -228,18 +227,18 @@ pub enum OpeningError {
         /// What is wrong with it.
         what: String,
     },
-    /// A file without a position.
-    #[error("{} has no position", file.display())]
+    /// The file has no positions.
+    #[error("{}: no positions", file.display())]
     Empty {
         /// The file.
         file: PathBuf,
     },
-    /// A range of plies that is none.
-    #[error("random opening plies [{least}, {most}]: two numbers from 0 to {limit}, the greater last", limit = PlyRange::LIMIT)]
+    /// An invalid range of plies.
+    #[error("random opening plies [{min}, {max}]: expected minimum and maximum, 0 to {limit}", limit = PlyRange::LIMIT)]
     Plies {
         /// The first number.
-        least: u32,
+        min: u32,
         /// The second number.
-        most: u32,
+        max: u32,
     },
 }

@@ -1,8 +1,8 @@
-//! Games as text in Portable Game Notation, written and read.
+//! Portable Game Notation: reading and writing games.
 //!
-//! Three tags are the program's own: `OpeningPlies`, how many half-moves were given to the players; `Ending`, the
-//! [name](super::GameEnd::name) of the game's end; `Abandonment`, who failed and why. A comment after a move is the
-//! mover's expectation, `explored`, or both: `{0.534 explored}`.
+//! The program adds three tags: `OpeningPlies`, the half-moves that no player chose; `Ending`, the
+//! [name](super::GameEnd::name) of the game's end; `Abandonment`, the side that failed and why. A comment after a move is
+//! its value for the mover, `explored`, or both: `{0.534 explored}`.
 
 mod fault;
 mod file;

@@ -12,7 +12,7 @@ use super::GameRecord;
 use crate::player::PlayerError;
 
 /// A game that was played, or the reason why it could not be: a player could not be built.
-pub type Played = Result<GameRecord, PlayerError>;
+pub type PlayedGame = Result<GameRecord, PlayerError>;
 
 /// Workers that play games: threads ([`with_threads`]), or anything else that takes jobs and returns records. Jobs and
 /// records are plain values.
@@ -24,7 +24,7 @@ pub trait GamePool<J> {
     fn offer(&mut self, number: u32, job: J);
 
     /// Waits until a game is finished and returns it with its number, in any order; `None` if no game is under way.
-    fn take(&mut self) -> Option<(u32, Played)>;
+    fn take(&mut self) -> Option<(u32, PlayedGame)>;
 
     /// Removes the jobs that no worker has begun.
     fn withdraw(&mut self);
@@ -46,7 +46,7 @@ pub trait Schedule {
     /// # Errors
     ///
     /// The remaining games are not to be played.
-    fn finished(&mut self, number: u32, game: Played) -> Result<(), Self::Error>;
+    fn finished(&mut self, number: u32, game: PlayedGame) -> Result<(), Self::Error>;
 }
 
 /// Plays the games `numbers`. When `stop` is set, no more games are begun and those under way are finished.
@@ -94,7 +94,7 @@ const JOBS_PER_THREAD: usize = 8;
 /// # Panics
 ///
 /// A worker panicked.
-pub fn with_threads<J: Send, W: FnMut(u32, &J) -> Played, T>(
+pub fn with_threads<J: Send, W: FnMut(u32, &J) -> PlayedGame, T>(
     threads: usize,
     worker: impl Fn() -> W + Sync,
     play: impl FnOnce(&mut ThreadPool<W, J>) -> T,
@@ -124,12 +124,12 @@ pub struct ThreadPool<W, J> {
     own: W,
     offers: Sender<(u32, J)>,
     jobs: Receiver<(u32, J)>,
-    games: Receiver<(u32, thread::Result<Played>)>,
+    games: Receiver<(u32, thread::Result<PlayedGame>)>,
     under_way: usize,
     capacity: usize,
 }
 
-impl<W: FnMut(u32, &J) -> Played, J> GamePool<J> for ThreadPool<W, J> {
+impl<W: FnMut(u32, &J) -> PlayedGame, J> GamePool<J> for ThreadPool<W, J> {
     fn has_room(&self) -> bool {
         self.under_way < self.capacity
     }
@@ -141,7 +141,7 @@ impl<W: FnMut(u32, &J) -> Played, J> GamePool<J> for ThreadPool<W, J> {
         }
     }
 
-    fn take(&mut self) -> Option<(u32, Played)> {
+    fn take(&mut self) -> Option<(u32, PlayedGame)> {
         if self.under_way == 0 {
             return None;
         }

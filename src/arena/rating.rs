@@ -6,8 +6,8 @@ use crate::units::Elo;
 
 /// The normal distribution's quantile for a two-sided probability of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
-/// With fewer results the normal approximation is not to be trusted.
-const FEWEST_FOR_NORMAL: u64 = 30;
+/// Minimum number of results for the normal approximation.
+const MIN_FOR_NORMAL: u64 = 30;
 
 /// Games won, drawn and lost by one player.
 ///
@@ -36,7 +36,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Counts a game in which the player made `points`: 1, ½ or 0.
+    /// Counts a game in which the player scored `points`: 1, ½ or 0.
     pub fn add(&mut self, points: f64) {
         if points > 0.75 {
             self.wins += 1;
@@ -66,8 +66,8 @@ impl fmt::Display for Tally {
 
 /// Pairs of games from the same opening with colours exchanged, counted by the points of one player: 0, ½, 1, 1½, 2.
 ///
-/// The two games of a pair are not independent, pairs are: an interval from pairs leaves out what the openings alone
-/// decide.
+/// Pairs are independent, the two games of a pair are not: an interval from pairs excludes the variance that comes from
+/// the openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pairs(pub [u64; 5]);
@@ -79,7 +79,7 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// Counts a pair in whose games the player made these points: 1, ½ or 0 each.
+    /// Counts a pair of games in which the player scored these points: 1, ½ or 0 each.
     pub fn add(&mut self, first: f64, second: f64) {
         let half_points = (2.0 * (first + second)).round().clamp(0.0, 4.0);
         self.0[half_points as usize] += 1;
@@ -123,7 +123,7 @@ impl Interval {
         let reach = Z * (variance / count as f64).sqrt();
         let alike = results.iter().filter(|(_, n)| *n > 0).count() == 1;
         let outside = mean - reach < 0.0 || mean + reach > 1.0;
-        if alike || outside || count < FEWEST_FOR_NORMAL {
+        if alike || outside || count < MIN_FOR_NORMAL {
             return Some(Interval::wilson(mean, count as f64));
         }
         Some(Interval { estimate: mean, low: mean - reach, high: mean + reach })

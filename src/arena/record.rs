@@ -8,9 +8,9 @@ use crate::units::Value;
 pub struct PlyRecord {
     /// A legal move.
     pub m: Move,
-    /// What the mover expected of the game after the move, from the *mover's* side.
+    /// The mover's value of the position after the move, from the *mover's* side.
     pub value: Option<Value>,
-    /// The move was made in order to learn, against the player's own judgement.
+    /// An exploratory move, not the player's best.
     pub explored: bool,
 }
 
@@ -19,19 +19,19 @@ pub struct PlyRecord {
 pub enum GameEnd {
     /// By the rules of chess.
     Rule(Ending),
-    /// The longest allowed game was played out; counted as a draw.
+    /// The ply cap was reached; a draw.
     PlyCap,
     /// A player failed. The game has no result.
     Abandoned {
-        /// Who failed.
+        /// The side that failed.
         by: Color,
         /// What went wrong.
         why: String,
-        /// The player can play the next game; otherwise he has to be built anew. Not written to PGN: games read from
-        /// there say `true`.
+        /// The player can play the next game; otherwise it has to be built again. Not written to PGN: games read from PGN
+        /// have `true`.
         recovered: bool,
     },
-    /// The record does not say: a game read from PGN that stopped by resignation, agreement, on time or unfinished.
+    /// Unknown: a game read from PGN that ended by resignation, agreement or on time, or is unfinished.
     Unstated,
 }
 
@@ -63,13 +63,13 @@ pub struct GameRecord {
     pub start: Start,
     /// All half-moves, those of the opening included.
     pub plies: Vec<PlyRecord>,
-    /// How many of `plies` belong to the given opening and were nobody's choice.
+    /// How many of `plies` belong to the opening; no player chose them.
     pub opening_plies: usize,
     /// How it ended.
     pub ending: GameEnd,
     /// `None` if the game was abandoned or not finished.
     pub result: Option<KnownOutcome>,
-    /// What an onlooker should know besides the moves, one sentence each.
+    /// Other events, one sentence each.
     pub events: Vec<String>,
 }
 

@@ -6,11 +6,11 @@ use super::{GameEnd, GameRecord, Opening, PlyRecord};
 use crate::chess::Game;
 use crate::player::{Player, PlayerError};
 
-/// What a game is played by besides the rules of chess.
+/// Rules beyond those of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// After so many plies, those of the opening included, the game is a draw.
+    /// Plies after which a game is drawn, including the opening; ≥ 1.
     pub ply_cap: usize,
 }
 
@@ -23,9 +23,8 @@ impl Default for Rules {
 
 /// Plays one game from `opening` to its end.
 ///
-/// A player who fails, or answers with an illegal move, loses nothing but the game's result: the record ends with
-/// [`GameEnd::Abandoned`]. The ply cap and a failure are also told in the record's events. All chance is drawn
-/// from `rng`.
+/// If a player fails or plays an illegal move, the game has no result and ends with [`GameEnd::Abandoned`]. The ply cap and
+/// failures are also recorded as events. All random numbers come from `rng`.
 pub fn play_game(
     white: &mut dyn Player,
     black: &mut dyn Player,
@@ -96,7 +95,7 @@ fn abandoned(by: Color, error: PlayerError) -> GameEnd {
 
 fn events(ending: &GameEnd, rules: &Rules) -> Vec<String> {
     match ending {
-        GameEnd::PlyCap => vec![format!("draw by the cap of {} plies", rules.ply_cap)],
+        GameEnd::PlyCap => vec![format!("draw: cap of {} plies reached", rules.ply_cap)],
         GameEnd::Abandoned { by, why, recovered } => {
             let after = if *recovered { "recovered" } else { "not recovered" };
             vec![format!("abandoned by {by}, {after}: {why}")]

@@ -15,7 +15,7 @@ use crate::memory::Memory;
 use crate::render::patterns::write_memory_summary;
 use crate::training::journal::JournalEntry;
 use crate::training::run_folder::{RunPaths, new_folder};
-use crate::training::{Observer, Plan, PlanFile, Run, Series, Summary, TrainingError};
+use crate::training::{Plan, PlanFile, Run, RunObserver, RunSummary, Series, TrainingError};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -131,7 +131,7 @@ impl Trainer<'_> {
         self.report(root, &roots, &memory, &games)
     }
 
-    fn play(&self, games: u32, open: OpenRun<'_>) -> anyhow::Result<Summary> {
+    fn play(&self, games: u32, open: OpenRun<'_>) -> anyhow::Result<RunSummary> {
         let progress = Progress::new(games, self.arguments.quiet);
         let mut watch = Watch { progress, recent: VecDeque::new() };
         let run = open(&mut watch)?;
@@ -173,7 +173,7 @@ struct Watch {
 /// Games of the score that is shown.
 const RECENT_GAMES: usize = 100;
 
-impl Observer for Watch {
+impl RunObserver for Watch {
     fn game(&mut self, entry: &JournalEntry) {
         self.recent.extend(entry.score);
         if self.recent.len() > RECENT_GAMES {

@@ -14,8 +14,8 @@ use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::Evaluator;
 use crate::player::{Alternative, Exploration, PatternPlayer};
 use crate::uci::{
-    Backend, Identity, Line, OptionDeclaration, OptionKind, SearchLimits, Thought, WinDrawLoss,
-    serve,
+    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult, Variation,
+    WinDrawLoss, serve,
 };
 
 /// The memory is loaded after the handshake; the option `MemoryFile` names another one.
@@ -62,8 +62,8 @@ fn player(file: Option<&Path>, advice: bool) -> Result<AdvisedPlayer<PatternPlay
 }
 
 impl Backend for PatternEngine {
-    fn identity(&self) -> Identity {
-        Identity {
+    fn identity(&self) -> EngineIdentity {
+        EngineIdentity {
             name: format!("Morph {}", env!("CARGO_PKG_VERSION")),
             author: "the Morph project".to_owned(),
         }
@@ -116,12 +116,12 @@ impl Backend for PatternEngine {
 
     fn new_game(&mut self) {}
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         _: &AtomicBool,
-    ) -> Result<Thought, String> {
+    ) -> Result<SearchResult, String> {
         let player = self.player.as_mut().ok_or("no memory is loaded")?;
         let wanted = |m: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&m);
         let advice = player.advice(game.position()).filter(|advice| wanted(advice.m));
@@ -136,13 +136,13 @@ impl Backend for PatternEngine {
         }
         // Stable: the first of equals, as at the board.
         moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(Ordering::Equal));
-        let line = |a: &&Alternative| Line {
+        let line = |a: &&Alternative| Variation {
             pv: advice.as_ref().map_or_else(|| vec![a.m], |advice| advice.line.clone()),
             value: Some(a.value),
             win_draw_loss: Some(chances(a)),
             mate: (a.ending == Some(Ending::Checkmate)).then_some(1),
         };
-        Ok(Thought {
+        Ok(SearchResult {
             lines: moves.iter().map(line).collect(),
             nodes: game.position().legal_moves().len() as u64,
             note: advice.as_ref().map(note),

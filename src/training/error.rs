@@ -10,7 +10,7 @@ use crate::file_format::FileError;
 use crate::file_format::LoadError;
 use crate::player::PlayerError;
 
-/// Why a run cannot go on.
+/// A failure of a training run.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainingError {
     /// The folder.
@@ -40,8 +40,8 @@ pub enum TrainingError {
     /// The games that were played cannot be read back.
     #[error(transparent)]
     Games(#[from] PgnError),
-    /// Journal and games contradict each other.
-    #[error("{path}: {games} games, but the journal tells of {expected}")]
+    /// `games.pgn` has fewer games than the journal.
+    #[error("{path}: {games} games, but the journal has {expected}")]
     GamesMissing {
         /// The file.
         path: PathBuf,
@@ -50,7 +50,7 @@ pub enum TrainingError {
         /// Games journaled.
         expected: u32,
     },
-    /// More threads than the plan lets play at once.
+    /// More threads than `policy_lag` allows.
     #[error(
         "{threads} threads, but policy_lag = {policy_lag} in the plan allows {} games at the same time: raise policy_lag \
          or use fewer threads",

@@ -1,8 +1,7 @@
 //! The journal of a run: one JSON object a line, one line a game.
 //!
-//! A line counts as soon as its line feed is on the disk, so a process that is killed while it writes loses at most
-//! the line it was writing. No entry holds a time: with one plan and seed the journals of two runs are the same byte
-//! for byte, unless an engine plays that is not.
+//! An entry is complete once its line feed is on the disk, so a killed process loses at most the line it was writing.
+//! Entries hold no times: equal plans give equal journals, byte for byte, unless an external engine is not deterministic.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -16,7 +15,7 @@ use crate::file_format::{FileError, sync_folder_of};
 /// The colour the memory played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MemoryColour {
+pub enum MemoryColor {
     /// The memory played White.
     White,
     /// The memory played Black.
@@ -25,7 +24,7 @@ pub enum MemoryColour {
     Both,
 }
 
-/// What one training game was, and what it did to the memory.
+/// One training game and its effect on the memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JournalEntry {
@@ -34,7 +33,8 @@ pub struct JournalEntry {
     /// Name of the other player.
     pub opponent: String,
     /// The colour the memory played.
-    pub colour: MemoryColour,
+    #[serde(rename = "colour")]
+    pub color: MemoryColor,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a void game.
     #[serde(with = "outcome_text")]
     pub result: Outcome,
@@ -62,7 +62,7 @@ pub struct JournalEntry {
     pub move_patterns: u32,
     /// Mean of |target − value| over the plies learned, both being expected points in `[0, 1]`; 0 if none was learned.
     pub td_error: f64,
-    /// What happened besides moves, in order: failures of engines, a draw by the cap of plies.
+    /// Other events, in order: failures of engines, a draw by the ply cap.
     pub events: Vec<String>,
     /// Length of `games.pgn` after the game, in bytes.
     pub pgn_end: u64,
@@ -83,11 +83,11 @@ impl JournalEntry {
     /// Self-play: the memory played both sides.
     #[must_use]
     pub fn is_self_play(&self) -> bool {
-        self.colour == MemoryColour::Both
+        self.color == MemoryColor::Both
     }
 
-    /// What makes the entry impossible, by itself or where the journal stands.
-    fn fault(&self, after: &Position) -> Option<String> {
+    /// A contradiction within the entry or with the one before it, if any.
+    fn fault(&self, after: &JournalEnd) -> Option<String> {
         if self.game != after.game + 1 {
             return Some(format!("game {} follows game {}", self.game, after.game));
         }
@@ -127,7 +127,7 @@ mod outcome_text {
 /// A journal that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The operating system refused.
+    /// A file operation failed.
     #[error(transparent)]
     File(#[from] FileError),
     /// A line with a line feed is not an entry.
@@ -152,9 +152,9 @@ pub enum JournalError {
     },
 }
 
-/// Where a journal stands: what its next entry has to follow.
+/// The end of a journal, which the next entry has to follow.
 #[derive(Clone, Copy, Debug, Default)]
-struct Position {
+struct JournalEnd {
     game: u32,
     pgn_end: u64,
     /// Bytes up to and including the line feed of the last entry.
@@ -166,7 +166,7 @@ struct Position {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    position: Position,
+    position: JournalEnd,
 }
 
 impl Journal {
@@ -210,7 +210,7 @@ impl Journal {
         self.position.pgn_end
     }
 
-    /// Writes an entry and brings it to the disk.
+    /// Writes an entry and synchronises it to disk.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl Journal {
         match write(&mut self.file) {
             Ok(written) => {
                 let length = self.position.length + written;
-                self.position = Position { game: entry.game, pgn_end: entry.pgn_end, length };
+                self.position = JournalEnd { game: entry.game, pgn_end: entry.pgn_end, length };
                 Ok(())
             }
             Err(source) => {
@@ -243,8 +243,7 @@ impl Journal {
     }
 }
 
-/// The entries of a journal, which may be one that another process is writing: a last line without its line feed is
-/// passed over.
+/// The entries of a journal. Another process may be writing it: a last line without line feed is ignored.
 ///
 /// # Errors
 ///
@@ -254,10 +253,10 @@ pub fn read(path: &Path) -> Result<Vec<JournalEntry>, JournalError> {
     Ok(read_lines(path, &file)?.0)
 }
 
-fn read_lines(path: &Path, file: &File) -> Result<(Vec<JournalEntry>, Position), JournalError> {
+fn read_lines(path: &Path, file: &File) -> Result<(Vec<JournalEntry>, JournalEnd), JournalError> {
     let mut reader = BufReader::new(file);
     let mut entries = Vec::new();
-    let mut position = Position::default();
+    let mut position = JournalEnd::default();
     let mut text = Vec::new();
     for line in 1.. {
         text.clear();
@@ -271,7 +270,7 @@ fn read_lines(path: &Path, file: &File) -> Result<(Vec<JournalEntry>, Position),
             return Err(JournalError::Impossible { path: path.to_owned(), line, fault });
         }
         let length = position.length + text.len() as u64;
-        position = Position { game: entry.game, pgn_end: entry.pgn_end, length };
+        position = JournalEnd { game: entry.game, pgn_end: entry.pgn_end, length };
         entries.push(entry);
     }
     Ok((entries, position))

@@ -11,15 +11,15 @@ use crate::learning::{LearningSettings, UpdateSettings};
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
 
-/// Everything that decides what a training run does, as a TOML file says it. Unknown keys are errors.
+/// All settings of a training run, read from TOML. Unknown keys are errors.
 ///
-/// The same plan gives the same journal, whatever the number of threads.
+/// Equal plans give equal journals, whatever the number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What the run is called in tables and pictures.
+    /// Name of the run in tables and plots.
     pub name: String,
-    /// All chance comes from it.
+    /// Seed of all random choices.
     #[serde(default = "one")]
     pub seed: u64,
     /// Games to play, ≥ 1.
@@ -28,38 +28,39 @@ pub struct Plan {
     /// 10,000. Up to `policy_lag + 1` games are played at the same time.
     #[serde(default, alias = "lag")]
     pub policy_lag: u32,
-    /// Games between two checkpoints, ≥ 1. A run that is killed relearns at most so many and one and a half times the lag.
+    /// Games between checkpoints, ≥ 1. A resumed run learns at most `checkpoint + 1.5 * policy_lag` games again.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
-    /// Checkpoints of games whose number is a multiple of this (≥ 1) stay, to be measured later; absent: a checkpoint goes
-    /// when no resumption needs it.
+    /// Keep the checkpoints at multiples of this many games (≥ 1), for a learning curve; absent: keep only what resuming
+    /// needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep_every: Option<NonZero<u32>>,
-    /// The memory follows endgame advice where a table has it, in self-play on both sides. Off: it learns endings
-    /// from its own play.
+    /// Follow endgame advice where a table covers the position, in self-play on both sides. Off: endgames are learned
+    /// from play.
     #[serde(default)]
     pub advice: bool,
-    /// A model of the opponent: the memory leaves his chunks where it can. Not in self-play for the other side.
+    /// Coach with a model of the opponent: prefer moves that leave the opponent's known patterns. In self-play, for one
+    /// side only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coach: Option<CoachSettings>,
-    /// Who the memory plays against, in turn, each as often as its share says.
+    /// Opponents, in turn, each as often as its share says.
     pub opponents: Vec<Opponent>,
-    /// How games begin. Two games in a row against the same opponent have the same opening with colours exchanged.
+    /// Openings. Two games in a row against the same opponent have the same opening with colours exchanged.
     #[serde(default)]
     pub openings: OpeningSource,
     /// Self-play games that start from positions of past games; absent: none.
     #[serde(default, alias = "revisits", skip_serializing_if = "Option::is_none")]
     pub past_positions: Option<PastPositionSettings>,
-    /// What games are played by besides the rules of chess.
+    /// Rules beyond those of chess.
     #[serde(default)]
     pub rules: Rules,
-    /// How positions are valued.
+    /// Evaluation of positions.
     #[serde(default)]
     pub evaluation: EvaluationSettings,
-    /// How the learner departs from its own best move.
+    /// Exploration: moves other than the best one.
     #[serde(default)]
     pub exploration: Exploration,
-    /// How it learns.
+    /// Learning.
     pub learning: LearningSettings,
 }
 
@@ -90,7 +91,7 @@ pub enum PlanError {
         /// What is wrong, and where.
         cause: Box<toml::de::Error>,
     },
-    /// A number is out of range or two settings contradict each other.
+    /// A value is out of range or two settings contradict each other.
     #[error("{path}: {what}")]
     Settings {
         /// The file, or `the built-in plan`.
@@ -101,7 +102,7 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// The plan that is used when none is named: wins games, takes about two minutes.
+    /// The built-in plan: wins games, takes about two minutes.
     pub const DEFAULT: &'static str = include_str!("../../training/plans/default.toml");
 
     /// Reads a plan from its text; `path` is for messages.
@@ -126,7 +127,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first setting that makes no sense.
+    /// The first invalid setting.
     pub fn check(self, path: &Path) -> Result<CheckedPlan, PlanError> {
         match self.fault() {
             Some(what) => Err(PlanError::Settings { path: path.to_owned(), what }),
@@ -148,7 +149,7 @@ impl Plan {
             return Some("rules.ply_cap = 0: expected 1 or more".to_owned());
         }
         if self.opponents.is_empty() {
-            return Some("opponents: there are none".to_owned());
+            return Some("opponents: expected at least one".to_owned());
         }
         let e = &self.exploration;
         if !(0.0..=1.0).contains(&e.epsilon) {
@@ -167,15 +168,15 @@ impl Plan {
             .err()
     }
 
-    /// What the moves of a position are worth together is one more term of a sum, and needs to be learned as one.
+    /// Move patterns add one term to the sum of all patterns, and only an error update of that sum can learn it.
     fn check_moves(&self) -> Result<(), String> {
         let adds = self.evaluation.adds_everything()
             && matches!(self.learning.update, UpdateSettings::Error { .. });
         if adds || self.learning.creation.moves.is_empty() {
             return Ok(());
         }
-        Err("learning.creation.moves: need evaluation by log-odds-sum of all patterns, each counted, and \
-             learning.update by error"
+        Err("learning.creation.moves: requires evaluation.rule log-odds-sum, evaluation.patterns all, evaluation.counting \
+             each and learning.update error"
             .to_owned())
     }
 }
@@ -185,13 +186,13 @@ pub(super) fn read(path: &Path) -> Result<String, PlanError> {
     std::fs::read_to_string(path).map_err(|cause| PlanError::Read { path: path.to_owned(), cause })
 }
 
-/// What a plan file says.
+/// Parses a plan file.
 pub(super) fn parse<T: DeserializeOwned>(text: &str, path: &Path) -> Result<T, PlanError> {
     toml::from_str(text)
         .map_err(|cause| PlanError::Parse { path: path.to_owned(), cause: Box::new(cause) })
 }
 
-/// A plan whose settings make sense.
+/// A plan with valid settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedPlan(Plan);
 
@@ -206,7 +207,7 @@ impl std::ops::Deref for CheckedPlan {
 impl CheckedPlan {
     /// The memory that game `game` (from 1) is played with: the number of games it has learned from.
     ///
-    /// Steps of half the lag, so that snapshots are taken now and then and still in time for every thread.
+    /// In steps of half the lag, so that snapshots are rare and still in time for every thread.
     #[must_use]
     pub(super) fn memory_for(&self, game: u32) -> u32 {
         let step = (self.policy_lag / 2).max(1);
@@ -228,7 +229,7 @@ impl CheckedPlan {
         toml::to_string_pretty(&self.0)
     }
 
-    /// The same as a memory tells it: what it learned does not depend on which checkpoints stay.
+    /// The plan as it is stored in a memory, without `keep_every`, which does not change what is learned.
     pub(super) fn to_toml_for_memory(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(&Plan { keep_every: None, ..self.0.clone() })
     }

@@ -1,4 +1,4 @@
-//! The folder of a training run: which file lies where, who may write it, and what made it.
+//! The folder of a training run: its files, its lock, and its manifest.
 
 mod manifest;
 
@@ -34,7 +34,7 @@ impl RunPaths {
         self.root.join("plan.toml")
     }
 
-    /// `manifest.toml`: what made the run. A folder holds a run when it holds this file.
+    /// `manifest.toml`: version, seed and machine. A folder with this file holds a run.
     #[must_use]
     pub fn manifest(&self) -> PathBuf {
         self.root.join("manifest.toml")
@@ -58,13 +58,13 @@ impl RunPaths {
         self.root.join("games.pgn")
     }
 
-    /// `memory.morph`: the memory as it is now.
+    /// `memory.morph`: the newest memory.
     #[must_use]
     pub fn memory(&self) -> PathBuf {
         self.root.join("memory.morph")
     }
 
-    /// `checkpoints/NNNNNN.morph`: the memory as it was after `game`.
+    /// `checkpoints/NNNNNN.morph`: the memory after `game`.
     #[must_use]
     pub fn checkpoint(&self, game: u32) -> PathBuf {
         self.checkpoint_folder().join(format!("{game:06}.morph"))
@@ -92,7 +92,7 @@ impl RunPaths {
         Ok(checkpoints)
     }
 
-    /// What a new run or series would overwrite, if anything. A run that has no game yet, because its opponent did not come up
+    /// The file that a new run or series would overwrite, if any. A run that has no game yet, because its opponent did not come up
     /// or it was killed while it began, is nothing.
     fn taken_by(&self) -> Option<PathBuf> {
         let begun = self.lock().exists();
@@ -143,16 +143,16 @@ pub enum RunFolderError {
     #[error("{} already holds a run: continue it with --resume, or choose another folder", .0.display())]
     HoldsARun(PathBuf),
     /// A new run would overwrite a file that is not of a run.
-    #[error("{} is there already: choose another folder", .0.display())]
+    #[error("{} already exists: choose another folder", .0.display())]
     WouldOverwrite(PathBuf),
-    /// There is nothing to resume.
-    #[error("{} holds no run: there is no manifest.toml in it", .0.display())]
+    /// There is no run to resume.
+    #[error("{} holds no run: manifest.toml is missing", .0.display())]
     HoldsNoRun(PathBuf),
     /// Another process is writing the run.
     #[error("another process is working on the run in {}", .0.display())]
     Locked(PathBuf),
-    /// The games that the journal tells of are not all there.
-    #[error("{}: {length} bytes, but the journal tells of games up to byte {expected}", path.display())]
+    /// `games.pgn` is shorter than the journal says.
+    #[error("{}: {length} bytes, but the journal expects at least {expected}", path.display())]
     GamesMissing {
         /// The file of games.
         path: PathBuf,
@@ -174,10 +174,10 @@ pub enum RunFolderError {
     ManifestUnwritable {
         /// The manifest.
         path: PathBuf,
-        /// What stands in the way.
+        /// Why.
         source: toml::ser::Error,
     },
-    /// The operating system refused.
+    /// A file operation failed.
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -208,13 +208,13 @@ impl RunFolder {
         paths.must_be_free()?;
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         let lock = lock(&paths)?;
-        // Again, now that nobody else can begin one.
+        // Again, now under the lock.
         paths.must_be_free()?;
         let manifest_text = toml::to_string(manifest).map_err(|source| {
             RunFolderError::ManifestUnwritable { path: paths.manifest(), source }
         })?;
         let games = open_games(&paths)?;
-        // A game that no journal told of, of a run that was killed then.
+        // Removes games of a run that was killed before its first journal entry.
         games.set_len(0).map_err(FileError::at("truncate", &paths.games()))?;
         write_atomic(&paths.plan(), plan.as_bytes())?;
         // Last, because it makes the folder a run: a process killed before this can begin again.
@@ -223,7 +223,7 @@ impl RunFolder {
         Ok(RunFolder { paths, games, _lock: lock })
     }
 
-    /// Opens the folder of a run to go on with it.
+    /// Opens the folder of a run to resume it.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ impl RunFolder {
             return Err(RunFolderError::HoldsNoRun(paths.root));
         }
         let lock = lock(&paths)?;
-        // Whoever has thrown them away learns the games again.
+        // Without checkpoints all games are learned again.
         let checkpoints = paths.checkpoint_folder();
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         let games = open_games(&paths)?;
@@ -247,7 +247,7 @@ impl RunFolder {
         &self.paths
     }
 
-    /// What made the run.
+    /// The manifest.
     ///
     /// # Errors
     ///
@@ -258,8 +258,8 @@ impl RunFolder {
         toml::from_str(&text).map_err(|source| RunFolderError::ManifestDamaged { path, source })
     }
 
-    /// Appends a game to `games.pgn`, brings it to the disk and returns the new length of the file in bytes: the
-    /// `pgn_end` of the journal entry that is to be written next.
+    /// Appends a game to `games.pgn`, synchronises it to disk and returns the new length of the file in bytes: `pgn_end` of
+    /// the next journal entry.
     ///
     /// # Errors
     ///

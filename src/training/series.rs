@@ -1,4 +1,4 @@
-//! Several runs, one after the other, and their memories merged: what one run believes by chance the others do not.
+//! Several runs, one after the other, whose memories are merged: averaging reduces the noise of each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use super::error::TrainingError;
 use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
 use super::run_folder::RunPaths;
-use super::{Observer, Run};
+use super::{Run, RunObserver};
 use crate::file_format::{FileError, write_atomic};
 use crate::memory::Memory;
 
-/// A plan of several runs, as a TOML file says it. Unknown keys are errors.
+/// The plan of several runs. Unknown keys are errors.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesPlan {
-    /// What the series is called.
+    /// Name of the series.
     pub name: String,
     /// The runs, in order; two or more.
     pub runs: Vec<PlannedRun>,
@@ -29,7 +29,7 @@ pub struct SeriesPlan {
 pub struct PlannedRun {
     /// File of its plan; the path is relative to the file that names it.
     pub plan: PathBuf,
-    /// Seed of all its chance, in place of the plan's.
+    /// Seed of the run, instead of the one in its plan.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -67,7 +67,7 @@ impl PlanFile {
     }
 }
 
-/// A series under way: a folder with `series.toml`, a folder for each run, and in the end `memory.morph`.
+/// A series: a folder with `series.toml`, a folder for each run, and at the end `memory.morph`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     root: PathBuf,
@@ -81,7 +81,7 @@ pub struct SeriesRun {
     plan: CheckedPlan,
 }
 
-/// `series.toml`: whatever is needed to go on, should the plan files change or go.
+/// `series.toml`: all that is needed to resume the series, even if the plan files change.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Outline {
@@ -98,12 +98,12 @@ struct OutlinedRun {
 }
 
 impl Series {
-    /// Begins a series in a new folder; no run of it is begun yet. `path` is for messages.
+    /// Creates the folder of a series; its runs are begun later. `path` is for messages.
     ///
     /// # Errors
     ///
-    /// There are fewer than two plans, one of them makes no sense, two of them are the same run or do not value
-    /// positions in the same way, or the folder holds a run or a series already or cannot be written.
+    /// There are fewer than two plans, one of them is invalid, two of them are equal or have different evaluation
+    /// settings, or the folder already holds a run or a series or cannot be written.
     pub fn begin(
         root: &Path,
         name: &str,
@@ -125,7 +125,7 @@ impl Series {
         Ok(series)
     }
 
-    /// Takes up a series that was begun in this folder.
+    /// Resumes the series in this folder.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Series {
         Series::new(root, plan::parse(&text, &path)?, &path)
     }
 
-    /// Whether a series was begun in this folder.
+    /// Whether this folder holds a series.
     #[must_use]
     pub fn is_in(root: &Path) -> bool {
         RunPaths::new(root).series().exists()
@@ -158,7 +158,7 @@ impl Series {
         &self.runs
     }
 
-    /// Merges what the runs have learned ([`Memory::merged`]) and writes it to `memory.morph` in the folder of the
+    /// Merges the memories of the runs ([`Memory::merged`]) and writes the result to `memory.morph` in the folder of the
     /// series.
     ///
     /// # Errors
@@ -167,7 +167,6 @@ impl Series {
     pub fn merge(&self) -> Result<Memory, TrainingError> {
         let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
         let memories = self.runs.iter().map(load).collect::<Result<_, _>>()?;
-        // There are two or more: of none the empty memory would come out.
         let memory = Memory::merged(memories).unwrap_or_default();
         let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
         write_atomic(&RunPaths::new(&self.root).memory(), &bytes)?;
@@ -202,11 +201,11 @@ impl SeriesRun {
         if entries.last().is_none_or(|entry| entry.game < self.plan.games) {
             return Ok(false);
         }
-        // It may be that of an earlier interruption.
+        // The file may come from an earlier interruption.
         Ok(Memory::load(&paths.memory())?.games >= self.plan.games)
     }
 
-    /// Begins the run, or takes it up where it was begun.
+    /// Begins the run, or resumes it if its folder exists.
     ///
     /// # Errors
     ///
@@ -214,7 +213,7 @@ impl SeriesRun {
     pub fn open(
         &self,
         command: Vec<String>,
-        observer: &mut dyn Observer,
+        observer: &mut dyn RunObserver,
     ) -> Result<Run, TrainingError> {
         if RunPaths::new(&self.root).manifest().exists() {
             Run::resume(&self.root, observer)
@@ -224,7 +223,7 @@ impl SeriesRun {
     }
 }
 
-/// What is wrong with the plans taken together, if anything.
+/// Checks that the plans can be merged.
 fn check(plans: &[&Plan]) -> Result<(), String> {
     let [first, _, ..] = plans else {
         return Err(format!("runs: expected two or more, found {}", plans.len()));
@@ -232,17 +231,17 @@ fn check(plans: &[&Plan]) -> Result<(), String> {
     for (index, plan) in plans.iter().enumerate() {
         if plan.evaluation != first.evaluation {
             let (one, other) = (&plan.name, &first.name);
-            return Err(format!("runs: {one} values positions in another way than {other}"));
+            return Err(format!("runs: {one} and {other} have different evaluation settings"));
         }
         if let Some(twin) = plans[..index].iter().position(|earlier| earlier == plan) {
             let (twin, index) = (twin + 1, index + 1);
-            return Err(format!("runs: numbers {twin} and {index} are the same; change a seed"));
+            return Err(format!("runs: runs {twin} and {index} are equal; change a seed"));
         }
     }
     Ok(())
 }
 
-/// `2-player-moves`: in order, and what it is called wherever folders give the names.
+/// Number and name of the plan, such as `2-player-moves`; plots use it as a label.
 fn folder_name(number: usize, plan: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     format!("{number}-{}", plan.chars().map(plain).collect::<String>())

@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::pairing::Pairings;
 use super::plan::CheckedPlan;
-use crate::arena::{Opening, Played, Seat, play_game};
+use crate::arena::{Opening, PlayedGame, Seat, play_game};
 use crate::endgame::advisor::Advisor;
 use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::Evaluator;
@@ -50,7 +50,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays game `game`.
-    pub(super) fn play(&mut self, game: u32, job: &Job) -> Played {
+    pub(super) fn play(&mut self, game: u32, job: &Job) -> PlayedGame {
         let Setup { plan, pairings, advisor, coach } = self.setup;
         let pairing = pairings.pairing(game);
         let side = Color::from_white(pairing.memory_is_white);

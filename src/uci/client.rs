@@ -11,19 +11,19 @@ use crate::{
     player::{Choice, Player, PlayerError},
 };
 
-/// Announced options that are remembered; an engine that announces more is babbling.
-const MOST_OPTIONS: usize = 1000;
+/// Maximum number of announced options; more are ignored.
+const MAX_OPTIONS: usize = 1000;
 
-/// Characters of an illegal answer that are quoted.
-const LONGEST_QUOTE: usize = 40;
+/// Characters of an illegal answer that an error quotes.
+const MAX_QUOTE: usize = 40;
 
-/// Another chess program, as a player.
+/// An external UCI engine as a player.
 ///
-/// It is not trusted: when it hangs, dies or answers anything but a legal move it is killed and started again,
-/// and the game is lost to a [`PlayerError`]. Its opinion of the position is not passed on, so that nothing
-/// can be learned from it. Chance is the engine's own; the generator given to [`Player::choose`] is not used.
+/// It is not trusted: if it hangs, dies or answers anything but a legal move, it is killed and restarted, and the game
+/// ends with a [`PlayerError`]. Its evaluation is not passed on, so that nothing can be learned from it. Its random
+/// numbers are its own; the generator given to [`Player::choose`] is not used.
 ///
-/// The process ends with this value and, where Linux has the program `setpriv`, also when ours is killed.
+/// The process ends when this value is dropped and, on Linux with the program `setpriv`, when this process is killed.
 pub struct Engine {
     settings: EngineSettings,
     name: String,
@@ -50,7 +50,7 @@ impl Engine {
     }
 
     fn restart(&mut self) -> Result<(), EngineError> {
-        // Kills what is left before the successor asks for the same files.
+        // Kills the old process first: the new one may open the same files.
         self.process = None;
         self.process = Some(shake_hands(&self.settings)?.0);
         self.restarts += 1;
@@ -78,8 +78,8 @@ impl Player for Engine {
         self.name.clone()
     }
 
-    /// Announces a game. An engine that has died since the last one, or could not be restarted, is started again
-    /// here, and that is no error.
+    /// Announces a game. An engine that has died since the last game, or could not be restarted, is started again; that
+    /// is no error.
     fn new_game(&mut self) -> Result<(), PlayerError> {
         let timeout = self.settings.start_timeout;
         if let Some(process) = &mut self.process {
@@ -119,7 +119,7 @@ impl Drop for Engine {
     }
 }
 
-/// Starts the process and brings it to `readyok`. Returns it with the name it gives itself.
+/// Starts the process, completes the handshake up to `readyok`, and returns the process with the name it announces.
 pub(super) fn shake_hands(
     settings: &EngineSettings,
 ) -> Result<(Process, Option<String>), EngineError> {
@@ -131,7 +131,7 @@ pub(super) fn shake_hands(
         if let Some(own) = line.strip_prefix("id name ") {
             name = Some(own.trim().to_owned());
         } else if let Ok(option) = line.parse()
-            && options.len() < MOST_OPTIONS
+            && options.len() < MAX_OPTIONS
         {
             options.push(option);
         }
@@ -144,7 +144,7 @@ pub(super) fn shake_hands(
     Ok((process, name))
 }
 
-/// The `setoption` lines for what is asked of an engine that announces `options`.
+/// The `setoption` commands for an engine that announces `options`.
 fn option_commands(
     settings: &EngineSettings,
     options: &[OptionDeclaration],
@@ -187,7 +187,7 @@ fn first_word(line: &str, word: &str) -> Option<()> {
     (line.split_whitespace().next() == Some(word)).then_some(())
 }
 
-/// The engine's move; `hear` gets every line it says while it thinks.
+/// The engine's move; `hear` is called with each line of the search.
 pub(super) fn ask_for_move(
     process: &mut Process,
     settings: &EngineSettings,
@@ -204,13 +204,12 @@ pub(super) fn ask_for_move(
         (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
     })?;
     legal_move(&answer, game.position()).ok_or_else(|| EngineError::IllegalMove {
-        answer: answer.chars().take(LONGEST_QUOTE).collect(),
+        answer: answer.chars().take(MAX_QUOTE).collect(),
         fen: fen(game.position()),
     })
 }
 
-/// Castling may be written either way, king to his new square (`e1g1`) or king takes rook (`e1h1`), and
-/// capital letters are forgiven.
+/// Castling may be written as a king move to the destination (`e1g1`) or onto the rook (`e1h1`); upper case is accepted.
 fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
     answer.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(position).ok()
 }

@@ -4,7 +4,7 @@ use shakmaty::uci::UciMove;
 
 use super::SearchLimits;
 
-/// What a graphical interface can say to an engine.
+/// A command of the interface to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -34,9 +34,9 @@ pub(super) enum Command {
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoCommand {
-    /// Nothing in it is known; the protocol says to ignore it.
+    /// No known command; the protocol says to ignore it.
     Unknown,
-    /// A command that lacks what it needs; what that is.
+    /// A command with a missing part: the message.
     Incomplete(&'static str),
 }
 

@@ -2,7 +2,7 @@ use std::{io, time::Duration};
 
 use super::{BadOptionValue, option::suggestion};
 
-/// Why an external engine cannot be used, or cannot be used any further.
+/// A failure of an external engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The command is empty or its quotes do not match.
@@ -22,7 +22,7 @@ pub enum EngineError {
     Start {
         /// The program as it was given.
         program: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// It did not answer in time.
@@ -30,31 +30,31 @@ pub enum EngineError {
     Silent {
         /// First word of the answer that did not come.
         awaited: &'static str,
-        /// How long it was waited for.
+        /// The timeout.
         after: Duration,
     },
-    /// It closed its output, most often by dying.
-    #[error("the engine ended ({status}) instead of answering `{awaited}`{complaint}")]
+    /// It closed its output, usually because it died.
+    #[error("the engine ended ({status}) instead of answering `{awaited}`{stderr}")]
     Ended {
         /// First word of the answer that did not come.
         awaited: &'static str,
         /// How the process ended.
         status: String,
         /// The last lines of its standard error, after a colon; empty when it wrote none.
-        complaint: String,
+        stderr: String,
     },
     /// An option that it did not announce.
     #[error("the engine has no option `{option}`{}", suggestion(.similar))]
     UnknownOption {
         /// The option that was to be set.
         option: String,
-        /// Announced options with similar names, the most similar first.
+        /// Announced options with similar names, most similar first.
         similar: Vec<String>,
     },
     /// A value outside the announced range.
     #[error(transparent)]
     OptionValue(#[from] BadOptionValue),
-    /// It answered something else than a legal move.
+    /// The answer is not a legal move.
     #[error("illegal move `{answer}` in {fen}")]
     IllegalMove {
         /// The answer, shortened if it is very long.

@@ -9,9 +9,9 @@ pub struct SearchLimits {
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
-    /// A mate in so many moves is looked for.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Exactly this time is to be used.
+    /// Search for exactly this time.
     pub move_time: Option<Duration>,
     /// Time left on the clocks; an overdrawn clock shows zero.
     pub clock: ByColor<Option<Duration>>,

@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Read};
 
-/// One line of what the other side wrote.
+/// One line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Without white space at the ends; bytes that are not UTF-8 are replaced by U+FFFD.
@@ -9,7 +9,7 @@ pub(super) enum Line {
     TooLong,
 }
 
-/// Reads a line of at most `limit` bytes, so that no flood can fill the memory. `None` at the end of the input.
+/// Reads a line of at most `limit` bytes, so that endless output cannot fill the memory. `None` at the end of the input.
 pub(super) fn read_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let read = Read::by_ref(input).take(limit as u64).read_until(b'\n', &mut bytes)?;

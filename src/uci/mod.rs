@@ -1,12 +1,12 @@
-//! The Universal Chess Interface both ways: other programs as [players](crate::player::Player), and a player of
-//! ours as an engine for other programs.
+//! The Universal Chess Interface, both sides: external engines as [players](crate::player::Player), and a player of this
+//! program as an engine for others.
 //!
-//! The client ([`Engine`]) never trusts what it started: an engine may hang, die, lie or babble, and costs at
-//! most one game. The server ([`serve`]) never trusts what it reads: whatever arrives, `isready` is answered
-//! and only legal moves are sent.
+//! The client ([`Engine`]) does not trust the engine: one that hangs, dies, or sends illegal moves or endless output costs
+//! at most one game. The server ([`serve`]) does not trust its input: whatever arrives, `isready` is answered and only
+//! legal moves are sent.
 //!
 //! Source: Stefan Meyer-Kahlen, *Description of the universal chess interface*, April 2006. `UCI_ShowWDL` and
-//! `bestmove (none)` are customs of later engines.
+//! `bestmove (none)` are conventions of later engines.
 
 mod analysis_engine;
 mod backend;
@@ -23,7 +23,7 @@ mod settings;
 mod worker;
 
 pub use analysis_engine::{Analysis, AnalysisEngine};
-pub use backend::{Backend, Identity, Line, Thought, WinDrawLoss};
+pub use backend::{Backend, EngineIdentity, SearchResult, Variation, WinDrawLoss};
 pub use client::Engine;
 pub use error::EngineError;
 pub use limits::SearchLimits;

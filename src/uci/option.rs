@@ -56,21 +56,21 @@ pub enum OptionKind {
     },
 }
 
-/// A value that an option does not take.
+/// An invalid value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("option `{option}` takes {expected}, not `{value}`")]
 pub struct BadOptionValue {
     /// Name of the option.
     pub option: String,
-    /// What would be right.
+    /// The valid values.
     pub expected: String,
-    /// What was offered.
+    /// The invalid value.
     pub value: String,
 }
 
-/// A line that does not announce an option.
+/// A line that is not an option announcement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not the announcement of an option: `{line}`")]
+#[error("not an option announcement: `{line}`")]
 pub struct BadOptionLine {
     /// The line.
     pub line: String,
@@ -89,11 +89,11 @@ impl OptionDeclaration {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Whether the option takes `value`; a button takes only the empty one.
+    /// Checks that `value` is valid; a button takes only the empty one.
     ///
     /// # Errors
     ///
-    /// It does not; the error says what it takes.
+    /// The value is invalid; the error says what is valid.
     pub fn check(&self, value: &str) -> Result<(), BadOptionValue> {
         let (fits, expected) = match &self.kind {
             OptionKind::Check { .. } => {
@@ -118,7 +118,7 @@ impl OptionDeclaration {
     }
 }
 
-/// The option called `name`, or else the names most like it, best first.
+/// The option called `name`, or the most similar names, best first.
 pub(super) fn find<'a>(
     options: &'a [OptionDeclaration],
     name: &str,
@@ -138,7 +138,7 @@ pub(super) fn find<'a>(
     Err(similar.into_iter().take(3).map(|(_, name)| name).collect())
 }
 
-/// What follows the name of an option that does not exist: `; did you mean …?`, or nothing.
+/// The end of an error about an unknown option: `; did you mean …?`, or nothing.
 pub(super) fn suggestion(similar: &[impl AsRef<str>]) -> String {
     let names: Vec<String> = similar.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(" or ")) }

@@ -22,17 +22,17 @@ use super::{
 /// Where Debian installs chess engines, outside the `PATH` of most accounts.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// Longest line of an engine that is looked at, in bytes; a longer one cannot be an answer.
+/// Maximum length of a line from an engine in bytes; longer lines are skipped.
 const LINE_LIMIT: usize = 1 << 16;
 
-/// Lines that may wait unread. Then the engine has to wait, not our memory.
+/// Maximum number of unread lines; after that the engine blocks, so that its output cannot fill the memory.
 const BACKLOG: usize = 256;
 
-/// Last lines of standard error that are kept to explain a death.
-const COMPLAINTS: usize = 4;
+/// Last lines of standard error that are kept for error messages.
+const STDERR_LINES: usize = 4;
 
-/// How long an engine may take to leave after `quit`.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time an engine has to exit after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it kills the engine with everything the engine has started.
 ///
@@ -42,7 +42,7 @@ pub(super) struct Process {
     child: Child,
     commands: Sender<String>,
     output: Receiver<String>,
-    complaints: Complaints,
+    stderr: StderrTail,
     status: Option<ExitStatus>,
 }
 
@@ -60,10 +60,10 @@ impl Process {
         let (commands, to_write) = unbounded();
         let mut child = spawn(system_command(program, arguments), to_write).map_err(refused)?;
         let (lines, output) = bounded(BACKLOG);
-        let (complaints, keep) = Complaints::new();
+        let (stderr_tail, keep) = StderrTail::new();
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         // From here on an early return drops the process and so kills it.
-        let process = Process { child, commands, output, complaints, status: None };
+        let process = Process { child, commands, output, stderr: stderr_tail, status: None };
         read_in_thread(stdout, move |line| lines.send(line).is_ok()).map_err(refused)?;
         read_in_thread(stderr, keep).map_err(refused)?;
         Ok(process)
@@ -77,9 +77,9 @@ impl Process {
         let _ = self.commands.send(line);
     }
 
-    /// Forgets what the engine has said up to now.
+    /// Discards the lines received so far.
     pub(super) fn discard_output(&self) {
-        // Not until the channel is empty: an engine that babbles without pause would keep us here.
+        // Not until the channel is empty: an engine may print without end.
         for _ in 0..self.output.len() {
             let _ = self.output.try_recv();
         }
@@ -107,17 +107,17 @@ impl Process {
                     return Err(EngineError::Ended {
                         awaited,
                         status: self.kill(),
-                        complaint: self.complaints.take(),
+                        stderr: self.stderr.take(),
                     });
                 }
             }
         }
     }
 
-    /// Asks the engine to leave, and kills it if it does not.
+    /// Sends `quit` and kills the engine if it does not exit.
     pub(super) fn quit(self) {
         self.send("quit");
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while self.receive(deadline).is_ok() {}
     }
 
@@ -131,15 +131,15 @@ impl Process {
         Ok(line)
     }
 
-    /// Kills and buries the process, and says how it ended.
+    /// Kills the process and returns its exit status.
     ///
-    /// One that has ended by itself is not buried before this, so its group cannot have passed to strangers.
+    /// A process that has ended by itself is not reaped before this, so its process group cannot belong to another one.
     fn kill(&mut self) -> String {
         if self.status.is_none() {
             #[cfg(unix)]
             if let Ok(group) = i32::try_from(self.child.id()) {
                 use nix::{sys::signal, unistd::Pid};
-                // Fails only when nobody is left in the group.
+                // Fails only if the group is empty.
                 let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
             }
             let _ = self.child.kill();
@@ -149,18 +149,18 @@ impl Process {
     }
 }
 
-/// The end of what an engine has written to its standard error.
-struct Complaints {
+/// The last lines that an engine has written to standard error.
+struct StderrTail {
     lines: Arc<ArrayQueue<String>>,
     end: Receiver<()>,
 }
 
-impl Complaints {
-    /// With the function that takes the lines in.
-    fn new() -> (Complaints, impl FnMut(String) -> bool + Send + 'static) {
+impl StderrTail {
+    /// The tail and the function that adds a line to it.
+    fn new() -> (StderrTail, impl FnMut(String) -> bool + Send + 'static) {
         let (open, end) = bounded::<()>(0);
-        let lines = Arc::new(ArrayQueue::new(COMPLAINTS));
-        let complaints = Complaints { lines: Arc::clone(&lines), end };
+        let lines = Arc::new(ArrayQueue::new(STDERR_LINES));
+        let tail = StderrTail { lines: Arc::clone(&lines), end };
         let keep = move |line: String| {
             // Dropped with this function, when everything has been read.
             let _ = &open;
@@ -168,13 +168,13 @@ impl Complaints {
             lines.force_push(line);
             true
         };
-        (complaints, keep)
+        (tail, keep)
     }
 
-    /// The last words of a process that has ended, after a colon. Empty if there are none.
+    /// The last lines of a process that has ended, after a colon; empty if there are none.
     fn take(&self) -> String {
-        // Nothing is ever sent: this waits for the end, unless somebody has inherited the stream.
-        let _ = self.end.recv_timeout(FAREWELL);
+        // Nothing is ever sent: this waits for the end of the stream, unless a child process has inherited it.
+        let _ = self.end.recv_timeout(QUIT_TIMEOUT);
         let lines: Vec<String> = std::iter::from_fn(|| self.lines.pop()).collect();
         if lines.is_empty() { String::new() } else { format!(": {}", lines.join(" / ")) }
     }
@@ -236,7 +236,7 @@ fn can_tie_to_parent() -> bool {
 /// Starts the process on the thread that will write to it.
 ///
 /// For Linux the parent of a process is a thread, and the end of that thread would end an engine tied to its
-/// parent. This one lives until the owner drops his end of the channel, which he does last.
+/// parent. This thread lives until the owner drops its end of the channel, which happens last.
 fn spawn(mut command: Command, to_write: Receiver<String>) -> std::io::Result<Child> {
     let (born, birth) = bounded(1);
     thread::Builder::new().name("engine input".to_owned()).spawn(move || {
@@ -252,7 +252,7 @@ fn spawn(mut command: Command, to_write: Receiver<String>) -> std::io::Result<Ch
     birth.recv().unwrap_or_else(|_| Err(std::io::Error::other("the starting thread died")))
 }
 
-/// Hands every line of `input` that is not too long to `accept`, until that says no.
+/// Passes each line of `input` that is not too long to `accept`, until it returns `false`.
 fn read_in_thread(
     input: Option<impl Read + Send + 'static>,
     mut accept: impl FnMut(String) -> bool + Send + 'static,

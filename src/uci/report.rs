@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use shakmaty::{Move, uci::UciMove};
 
-use super::Thought;
+use super::SearchResult;
 use crate::units::Value;
 
 /// A value on the scale of chess programs, hundredths of a pawn for the same side.
@@ -14,10 +14,15 @@ pub fn centipawns(value: Value) -> i32 {
     (value.log_odds() * 400.0 / std::f64::consts::LN_10).round() as i32
 }
 
-/// The `info` lines for a thought that took `time`: at most `most` of them, numbered where there are several.
-pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool, most: usize) -> Vec<String> {
-    let lines = &thought.lines[..most.min(thought.lines.len())];
-    let mut told = Vec::with_capacity(lines.len());
+/// The `info` lines for a search that took `time`: at most `max_lines` of them, numbered if there are several.
+pub(super) fn info(
+    result: &SearchResult,
+    time: Duration,
+    show_wdl: bool,
+    max_lines: usize,
+) -> Vec<String> {
+    let lines = &result.lines[..max_lines.min(result.lines.len())];
+    let mut info = Vec::with_capacity(lines.len());
     for (number, line) in lines.iter().enumerate() {
         let mut text = "info depth 1 seldepth 1".to_owned();
         if lines.len() > 1 {
@@ -31,16 +36,16 @@ pub(super) fn info(thought: &Thought, time: Duration, show_wdl: bool, most: usiz
         if let Some(wdl) = line.win_draw_loss.filter(|_| show_wdl) {
             text.push_str(&format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss));
         }
-        text.push_str(&format!(" nodes {} time {} pv", thought.nodes, time.as_millis()));
+        text.push_str(&format!(" nodes {} time {} pv", result.nodes, time.as_millis()));
         for m in &line.pv {
             text.push_str(&format!(" {}", notation(*m)));
         }
-        told.push(text);
+        info.push(text);
     }
-    told
+    info
 }
 
-/// A move as the protocol writes it: castling as a move of the king to his new square.
+/// A move in the notation of the protocol: castling is a king move to the destination square.
 pub(super) fn notation(m: Move) -> UciMove {
     UciMove::from_standard(m)
 }

@@ -12,7 +12,7 @@ use crossbeam::{
 use shakmaty::{Move, Position, uci::UciMove};
 
 use super::{
-    Backend, Identity, OptionDeclaration, OptionKind, SearchLimits,
+    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits,
     command::{Command, NoCommand},
     lines::{Line, read_line},
     option::{find, suggestion},
@@ -21,16 +21,16 @@ use super::{
 };
 use crate::chess::{Game, Start, position_from_fen};
 
-/// Longest line that is read, in bytes: a game of more than 100 000 plies.
+/// Maximum length of an input line in bytes; enough for a game of 100,000 plies.
 const LINE_LIMIT: usize = 1 << 20;
 
-/// Lines that may wait to be looked at.
+/// Maximum number of unprocessed input lines.
 const BACKLOG: usize = 64;
 
 const SHOW_WDL: &str = "UCI_ShowWDL";
 const MULTI_PV: &str = "MultiPV";
-/// No position has as many moves.
-const MOST_LINES: i64 = 256;
+/// No position has more moves.
+const MAX_LINES: i64 = 256;
 
 /// The answer when there is no legal move, or none that the backend can name.
 const NO_MOVE: &str = "bestmove (none)";
@@ -38,7 +38,7 @@ const NO_MOVE: &str = "bestmove (none)";
 /// Plays for a graphical interface until `quit` or the end of the input.
 ///
 /// Whatever happens, `isready` is answered by `readyok` and every `go` by one `bestmove`, `(none)` when there is
-/// no legal move or the backend fails. Commands that come during a search and would disturb it wait for its end;
+/// no legal move or the backend fails. Commands that would disturb a running search wait for its end;
 /// `isready`, `stop`, `ponderhit` and `quit` do not. What was asked before `quit` is still answered, at once.
 ///
 /// # Arguments
@@ -103,8 +103,8 @@ fn read_in_thread(mut input: impl BufRead + Send + 'static) -> io::Result<Receiv
     Ok(receiver)
 }
 
-/// A search that has not been answered.
-struct Search {
+/// A search without an answer yet.
+struct PendingSearch {
     /// The answer waits for `stop`.
     infinite: bool,
     /// The answer waits for `ponderhit` or `stop`.
@@ -113,7 +113,7 @@ struct Search {
     answer: Option<String>,
 }
 
-impl Search {
+impl PendingSearch {
     /// The answer, once it is there and nothing holds it back.
     fn take_answer(&mut self) -> Option<String> {
         if self.infinite || self.ponder { None } else { self.answer.take() }
@@ -122,19 +122,19 @@ impl Search {
 
 struct Server<'a, W> {
     output: W,
-    identity: Identity,
+    identity: EngineIdentity,
     options: Vec<OptionDeclaration>,
     show_wdl: bool,
-    /// How many moves are told of.
+    /// Value of `MultiPV`.
     lines: usize,
     debug: bool,
-    /// Nothing after a position that was refused.
+    /// `None` after a rejected `position` command.
     game: Option<Game>,
     tasks: Sender<Task>,
     stop: &'a AtomicBool,
     /// Tasks given to the worker whose reply has not come.
     unanswered: usize,
-    search: Option<Search>,
+    search: Option<PendingSearch>,
     /// Commands that have to wait for the end of the search.
     waiting: VecDeque<Command>,
     closing: bool,
@@ -205,7 +205,7 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let Identity { name, author } = &self.identity;
+        let EngineIdentity { name, author } = &self.identity;
         let mut text = format!("id name {name}\nid author {author}\n");
         for option in self.options.iter().chain(&own_options()) {
             text.push_str(&format!("{option}\n"));
@@ -250,9 +250,9 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn go(&mut self, mut limits: Box<SearchLimits>, wanted: &[UciMove]) -> io::Result<()> {
-        // A move for the position before one that was refused would be played in that one.
+        // The interface would play the answer in the position that was rejected.
         let Some(game) = self.game.clone() else {
-            self.print_error("there is no position: the last one was refused")?;
+            self.print_error("no position: the last `position` command was rejected")?;
             return self.print(NO_MOVE);
         };
         for m in wanted {
@@ -266,7 +266,7 @@ impl<W: Write> Server<'_, W> {
         }
         let hold = !self.closing;
         self.stop.store(self.closing, Ordering::Relaxed);
-        let mut search = Search {
+        let mut search = PendingSearch {
             infinite: limits.infinite && hold,
             ponder: limits.ponder && hold,
             answer: None,
@@ -277,7 +277,7 @@ impl<W: Write> Server<'_, W> {
             self.print(&format!("info depth 0 score {score}"))?;
             search.answer = Some(NO_MOVE.to_owned());
         } else {
-            self.give(Task::Think { game: Box::new(game), limits });
+            self.give(Task::Search { game: Box::new(game), limits });
         }
         self.search = Some(search);
         Ok(())
@@ -291,7 +291,7 @@ impl<W: Write> Server<'_, W> {
                 self.print("readyok")
             }
             Reply::Done(result) => self.print_failure(result),
-            Reply::Thought { result, time } => {
+            Reply::SearchResult { result, time } => {
                 let answer = match result {
                     Ok(thought) => {
                         if let Some(note) = &thought.note {
@@ -318,7 +318,7 @@ impl<W: Write> Server<'_, W> {
 
     /// Prints the answer when there is one and nothing holds it back, and turns to what has waited for that.
     fn settle(&mut self) -> io::Result<()> {
-        while let Some(answer) = self.search.as_mut().and_then(Search::take_answer) {
+        while let Some(answer) = self.search.as_mut().and_then(PendingSearch::take_answer) {
             self.search = None;
             self.print(&answer)?;
             while self.search.is_none()
@@ -381,9 +381,9 @@ fn disturbs_search(command: &Command) -> bool {
     )
 }
 
-/// What can be set whoever plays.
+/// The options of the server itself.
 fn own_options() -> [OptionDeclaration; 2] {
-    let lines = OptionKind::Spin { default: 1, min: 1, max: MOST_LINES };
+    let lines = OptionKind::Spin { default: 1, min: 1, max: MAX_LINES };
     [
         OptionDeclaration::new(SHOW_WDL, OptionKind::Check { default: true }),
         OptionDeclaration::new(MULTI_PV, lines),

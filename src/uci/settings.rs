@@ -6,7 +6,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// How an engine is started and how long it may think.
+/// How an engine is started, and its search limit.
 ///
 /// # Example
 ///
@@ -31,18 +31,18 @@ pub struct EngineSettings {
     /// Program and arguments, quoted as in a shell. No shell runs: there are no variables and no globs.
     /// A program that is not on the `PATH` is also looked for where Debian keeps its games.
     pub command: String,
-    /// Name for reports; what the engine calls itself when absent.
+    /// Name in reports; the name that the engine announces if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Options to set at every start, in this order, as pairs of name and value. A button gets the empty value.
     #[serde(default)]
     pub options: Vec<(String, String)>,
     /// Whether an engine with an opening book of its own (option `OwnBook`) may use it. When false it is
-    /// switched off, so that only the openings of the plan decide how games begin; when true the engine's
-    /// default is left alone. An `OwnBook` among `options` has the last word.
+    /// switched off, so that the openings of the plan decide how games begin; when true, the engine's default is
+    /// kept. An `OwnBook` among `options` overrides this.
     #[serde(default)]
     pub own_book: bool,
-    /// How long the engine thinks about a move.
+    /// Search limit for each move.
     pub limit: GoLimit,
     /// Seconds after which an engine that has not answered `go` counts as hanging, in addition to the time
     /// that a `movetime` limit gives it.
@@ -73,20 +73,20 @@ fn ten_seconds() -> Duration {
     Duration::from_secs(10)
 }
 
-/// How long an engine may think about a move: what follows `go`.
+/// Search limit for a move: what follows `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum GoLimit {
     /// Plies of search.
     Depth(NonZeroU32),
-    /// Positions searched. GNU Chess 6.2 does not know this limit and never comes to an end.
+    /// Positions searched. GNU Chess 6.2 does not know this limit and searches forever.
     Nodes(NonZeroU64),
-    /// Milliseconds. Games then depend on the machine and do not replay.
+    /// Milliseconds. Games then depend on the machine and are not reproducible.
     MoveTime(NonZeroU64),
 }
 
 impl GoLimit {
-    /// The time that the limit itself lets the engine think.
+    /// The search time of the limit itself.
     pub(super) fn time(self) -> Duration {
         match self {
             GoLimit::MoveTime(milliseconds) => Duration::from_millis(milliseconds.get()),
@@ -96,7 +96,7 @@ impl GoLimit {
 }
 
 impl fmt::Display for GoLimit {
-    /// In the words of the protocol, for example `depth 1`.
+    /// As in the `go` command, for example `depth 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GoLimit::Depth(plies) => write!(f, "depth {plies}"),
@@ -122,7 +122,7 @@ mod seconds {
         if (0.0..=31_536_000.0).contains(&seconds) {
             Ok(Duration::from_secs_f64(seconds))
         } else {
-            Err(D::Error::custom(format!("{seconds} is not a number of seconds up to a year")))
+            Err(D::Error::custom(format!("{seconds}: expected seconds, 0 to 31536000 (a year)")))
         }
     }
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_survive_a_file_and_refuse_nonsense() {
+    fn settings_round_trip_and_invalid_values_are_rejected() {
         let mut settings =
             EngineSettings::new("stockfish", GoLimit::Nodes(NonZeroU64::new(50).unwrap()));
         settings.options.push(("Skill Level".into(), "0".into()));

@@ -6,7 +6,7 @@ use std::{
 use crossbeam::channel::{Receiver, Sender};
 use shakmaty::{Move, Position};
 
-use super::{Backend, SearchLimits, Thought};
+use super::{Backend, SearchLimits, SearchResult};
 use crate::chess::{Game, fen};
 
 /// Something for the backend to do.
@@ -14,7 +14,7 @@ pub(super) enum Task {
     Prepare,
     NewGame,
     SetOption { name: String, value: String },
-    Think { game: Box<Game>, limits: Box<SearchLimits> },
+    Search { game: Box<Game>, limits: Box<SearchLimits> },
 }
 
 /// The reply to a task; there is exactly one for each.
@@ -24,7 +24,7 @@ pub(super) enum Reply {
     /// To `NewGame` and `SetOption`.
     Done(Result<(), String>),
     /// To `Think`.
-    Thought { result: Result<Thought, String>, time: Duration },
+    SearchResult { result: Result<SearchResult, String>, time: Duration },
 }
 
 /// Works through `tasks` until their sender is gone.
@@ -39,13 +39,13 @@ pub(super) fn work(
             Task::Prepare => Reply::Ready(backend.load()),
             Task::NewGame => Reply::Done(backend.load().map(|()| backend.new_game())),
             Task::SetOption { name, value } => Reply::Done(backend.set_option(&name, &value)),
-            Task::Think { game, limits } => {
+            Task::Search { game, limits } => {
                 let start = Instant::now();
                 let result = backend
                     .load()
-                    .and_then(|()| backend.think(&game, &limits, stop))
+                    .and_then(|()| backend.search(&game, &limits, stop))
                     .and_then(|thought| checked(thought, &game, &limits));
-                Reply::Thought { result, time: start.elapsed() }
+                Reply::SearchResult { result, time: start.elapsed() }
             }
         };
         if replies.send(reply).is_err() {
@@ -55,7 +55,11 @@ pub(super) fn work(
 }
 
 /// A thought whose move may be sent.
-fn checked(thought: Thought, game: &Game, limits: &SearchLimits) -> Result<Thought, String> {
+fn checked(
+    thought: SearchResult,
+    game: &Game,
+    limits: &SearchLimits,
+) -> Result<SearchResult, String> {
     let allowed = |m: Move| {
         let wanted = limits.search_moves.is_empty() || limits.search_moves.contains(&m);
         wanted && game.position().is_legal(m)

@@ -12,7 +12,7 @@ use morph::opponent_model::predict::Situation;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
 use morph::training::journal::JournalEntry;
-use morph::training::{Observer, Plan, Run};
+use morph::training::{Plan, Run, RunObserver};
 use shakmaty::Position;
 use shakmaty::san::San;
 
@@ -98,6 +98,6 @@ fn a_coach_that_is_not_there_is_named() {
 
 struct Nobody;
 
-impl Observer for Nobody {
+impl RunObserver for Nobody {
     fn game(&mut self, _: &JournalEntry) {}
 }

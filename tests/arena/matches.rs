@@ -1,11 +1,12 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use morph::arena::{
-    GameRecord, MatchError, MatchReport, MatchSettings, Openings, Rules, run_match,
+    GameRecord, MatchError, MatchReport, MatchSettings, Openings, PlayedGame, Rules, Schedule,
+    play_games, run_match, with_threads,
 };
 use morph::player::PlayerError;
 
-use crate::{Scripted, random_openings, sparring};
+use crate::{Scripted, played, random_openings, sparring};
 
 /// A match between two sparring partners and the moves of its games in the order observed.
 pub fn run(
@@ -134,6 +135,59 @@ fn a_player_that_cannot_be_built_stops_the_match() {
     assert_eq!((report.unwrap_err().report.games(), built), (0, 3));
     let (report, built) = against_failing(&[], false, 100, 2);
     assert_eq!((report.unwrap_err().report.games(), built), (2, 5));
+}
+
+/// A pool of three threads on which one worker panics.
+#[test]
+#[should_panic(expected = "workers can panic")]
+fn a_panic_of_one_worker_of_three_stops_the_pool() {
+    struct Endless;
+    impl Schedule for Endless {
+        type Job = ();
+        type Error = ();
+        fn job(&mut self, _: u32) -> Option<()> {
+            Some(())
+        }
+        fn finished(&mut self, _: u32, _: PlayedGame) -> Result<(), ()> {
+            Ok(())
+        }
+    }
+    let game = played("random", "random", 1, 4);
+    let worker = || {
+        |number: u32, (): &()| {
+            assert!(number != 20, "workers can panic");
+            Ok(game.clone())
+        }
+    };
+    let stop = AtomicBool::new(false);
+    let _ = with_threads(3, worker, |pool| play_games(pool, &mut Endless, 0..=u32::MAX - 1, &stop));
+}
+
+#[test]
+fn jobs_that_are_not_ready_are_asked_for_again() {
+    /// Each job needs the game two before it.
+    struct Lagging(u32);
+    impl Schedule for Lagging {
+        type Job = ();
+        type Error = u32;
+        fn job(&mut self, number: u32) -> Option<()> {
+            (number <= self.0 + 2).then_some(())
+        }
+        fn finished(&mut self, number: u32, _: PlayedGame) -> Result<(), u32> {
+            assert_eq!(number, self.0 + 1);
+            self.0 = number;
+            if number == 9 { Err(number) } else { Ok(()) }
+        }
+    }
+    let game = played("random", "random", 1, 4);
+    let worker = || |_: u32, (): &()| Ok(game.clone());
+    let stop = AtomicBool::new(false);
+    for (last, expected) in [(5, Ok(())), (30, Err(9))] {
+        let mut schedule = Lagging(0);
+        let result =
+            with_threads(2, worker, |pool| play_games(pool, &mut schedule, 1..=last, &stop));
+        assert_eq!((result, schedule.0), (expected, last.min(9)));
+    }
 }
 
 #[test]

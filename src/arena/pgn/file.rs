@@ -10,7 +10,7 @@ use crate::file_format::FileError;
 pub struct PgnFile {
     path: PathBuf,
     file: BufWriter<File>,
-    begun: bool,
+    is_truncated: bool,
     written: std::io::Result<()>,
 }
 
@@ -36,7 +36,7 @@ impl PgnFile {
         Ok(PgnFile {
             path: path.to_owned(),
             file: BufWriter::new(file),
-            begun: !regular,
+            is_truncated: !regular,
             written: Ok(()),
         })
     }
@@ -49,8 +49,8 @@ impl PgnFile {
     }
 
     fn try_write(&mut self, game: &str) -> std::io::Result<()> {
-        if !self.begun {
-            self.begun = true;
+        if !self.is_truncated {
+            self.is_truncated = true;
             self.file.get_ref().set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
         }

@@ -4,23 +4,23 @@ use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen};
 
-/// Longest line of moves, in characters.
+/// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// What a PGN says besides the game itself.
+/// Tags and comments beyond the game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnSettings {
     /// The tag `Event`.
     pub event: String,
-    /// The tag `Date`, as `YYYY.MM.DD`; unknown if `None`, so that the same games give the same file.
+    /// The tag `Date`, as `YYYY.MM.DD`; unknown if `None`, so that equal games give equal files.
     pub date: Option<String>,
-    /// Write what the mover expected, as `{0.534}`.
+    /// Write the mover's values, as `{0.534}`.
     pub values: bool,
     /// The tag `Annotator`, if there is one.
     pub annotator: Option<String>,
 }
 
-/// What is said about a half-move.
+/// The annotation of a half-move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
     /// Numeric annotation glyphs.

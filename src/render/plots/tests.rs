@@ -3,7 +3,7 @@
 use shakmaty::{KnownOutcome, Outcome};
 
 use super::*;
-use crate::training::journal::MemoryColour;
+use crate::training::journal::MemoryColor;
 use crate::training::journal::tests::entry;
 
 const SVG: Formats = Formats { svg: true, png: false, csv: false };
@@ -157,7 +157,7 @@ fn an_svg_has_titles_and_labels() {
 fn self_play_shows_whites_results() {
     let mut entries = small();
     for entry in &mut entries {
-        entry.colour = MemoryColour::Both;
+        entry.color = MemoryColor::Both;
         entry.score = None;
         entry.result = Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::White)));
     }
@@ -175,7 +175,7 @@ fn self_play_shows_whites_results() {
 
     // Games of self-play among others have no score that could be compared.
     let mut some = small();
-    (some[4].colour, some[4].score) = (MemoryColour::Both, None);
+    (some[4].color, some[4].score) = (MemoryColor::Both, None);
     let score = written(vec![run("some", some)], CSV, "score.csv");
     assert!(score.contains("\nsome,5,1,1,"), "{score}");
 }

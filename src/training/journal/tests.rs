@@ -12,7 +12,7 @@ pub(crate) fn entry(game: u32) -> JournalEntry {
     JournalEntry {
         game,
         opponent: "greedy".to_owned(),
-        colour: if game % 2 == 1 { MemoryColour::White } else { MemoryColour::Black },
+        color: if game % 2 == 1 { MemoryColor::White } else { MemoryColor::Black },
         result: Outcome::Known(KnownOutcome::Draw),
         score: Some(0.5),
         ending: "repetition".to_owned(),
@@ -28,6 +28,22 @@ pub(crate) fn entry(game: u32) -> JournalEntry {
         events: Vec::new(),
         pgn_end: u64::from(game) * 500,
     }
+}
+
+/// Written before there were move patterns.
+#[test]
+fn entries_of_former_versions_still_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let line = concat!(
+        r#"{"game":1,"opponent":"greedy","colour":"both","result":"*","score":null,"ending":"abandoned","plies":3,"#,
+        r#""captured_by_memory":0,"captured_by_opponent":0,"created":3,"forgotten":1,"graph_patterns":12,"#,
+        r#""material_patterns":5,"td_error":0.125,"events":[],"pgn_end":500}"#,
+        "\n"
+    );
+    fs::write(&path, line).unwrap();
+    let entries = read(&path).unwrap();
+    assert_eq!((entries[0].color, entries[0].patterns()), (MemoryColor::Both, 17));
 }
 
 fn line(entry: &JournalEntry) -> String {
@@ -100,7 +116,7 @@ fn impossible_entries_are_refused_when_read_and_when_written() {
         ("game 1 follows game 1", |e| e.game = 1),
         ("pgn_end 499 is less than 500 before", |e| e.pgn_end = 499),
         ("score 0.7 is not 0, 0.5 or 1", |e| e.score = Some(0.7)),
-        ("a score in self-play", |e| e.colour = MemoryColour::Both),
+        ("a score in self-play", |e| e.color = MemoryColor::Both),
         ("a score in a void game", |e| e.result = Outcome::Unknown),
     ];
     for (fault, change) in changes {
@@ -134,18 +150,18 @@ prop_compose! {
         counts in any::<[u32; 8]>(),
         pgn in 0..10_000u64,
     ) -> JournalEntry {
-        let colour = [MemoryColour::White, MemoryColour::Black, MemoryColour::Both][side];
+        let colour = [MemoryColor::White, MemoryColor::Black, MemoryColor::Both][side];
         let results = [("1-0", Some(1.0)), ("0-1", Some(0.0)), ("1/2-1/2", Some(0.5)), ("*", None)];
         let (text, whites_points): (&str, Option<f64>) = results[result];
         let score = match colour {
-            MemoryColour::White => whites_points,
-            MemoryColour::Black => whites_points.map(|points| 1.0 - points),
-            MemoryColour::Both => None,
+            MemoryColor::White => whites_points,
+            MemoryColor::Black => whites_points.map(|points| 1.0 - points),
+            MemoryColor::Both => None,
         };
         JournalEntry {
             game: 0,
             opponent,
-            colour,
+            color: colour,
             result: text.parse().unwrap(),
             score,
             ending,

@@ -5,16 +5,16 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-/// What made a run: enough to make it again, given the plan beside it.
+/// How a run was made: with the plan, enough to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Version of the program.
     pub version: String,
-    /// Commit the program was built from, where the build was told (`MORPH_COMMIT` in its environment).
+    /// Commit of the program, if the build had it in the variable `MORPH_COMMIT`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// The seed of all chance.
+    /// The seed of the plan.
     pub seed: u64,
     /// When the run began: RFC 3339, UTC, whole seconds.
     pub started: String,
@@ -47,9 +47,9 @@ pub struct Machine {
     pub os: String,
     /// Instruction set, such as `x86_64`.
     pub arch: String,
-    /// Threads that can run at once, as far as the system says; 1 if it does not.
+    /// Number of logical processors; 1 if unknown.
     pub cores: usize,
-    /// Name of the processor, where the system tells.
+    /// Name of the processor, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
 }

@@ -53,7 +53,7 @@ fn a_beginning_that_was_killed_can_be_repeated_but_not_resumed() {
 fn a_run_without_games_does_not_block_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let mut run = RunFolder::create(folder.path(), "old", &manifest(1)).unwrap();
-    // Killed before the journal told of its first game.
+    // Killed before its first journal entry.
     run.append_game("1. e4 *\n\n").unwrap();
     drop(run);
     fs::write(RunPaths::new(folder.path()).journal(), "").unwrap();
@@ -98,10 +98,7 @@ fn games_are_appended_and_cut_to_what_the_journal_knows() {
     let error = run.truncate_games(19).unwrap_err();
     assert_eq!(
         error.to_string(),
-        format!(
-            "{}: 18 bytes, but the journal tells of games up to byte 19",
-            run.paths().games().display()
-        )
+        format!("{}: 18 bytes, but the journal expects at least 19", run.paths().games().display())
     );
 }
 

@@ -7,7 +7,7 @@ use shakmaty::{Color, Outcome};
 
 use super::Plan;
 use super::error::TrainingError;
-use super::journal::{Journal, JournalEntry, MemoryColour};
+use super::journal::{Journal, JournalEntry, MemoryColor};
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::CheckedPlan;
@@ -15,7 +15,7 @@ use super::run_folder::{Manifest, RunFolder};
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{
-    GameEnd, GameRecord, Opening, Openings, Played, Schedule, Tally, play_games, with_threads,
+    GameEnd, GameRecord, Opening, Openings, PlayedGame, Schedule, Tally, play_games, with_threads,
 };
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
@@ -27,7 +27,7 @@ use crate::rng;
 use crate::units::Value;
 
 /// Watches a run.
-pub trait Observer {
+pub trait RunObserver {
     /// A game was written to the journal.
     fn game(&mut self, entry: &JournalEntry);
 
@@ -37,7 +37,7 @@ pub trait Observer {
 
 /// The result of a run.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct RunSummary {
     /// Games in the journal.
     pub games: u32,
     /// Games the plan asks for; fewer were played if the run was stopped.
@@ -48,7 +48,7 @@ pub struct Summary {
     pub memory: Memory,
 }
 
-impl Summary {
+impl RunSummary {
     /// The number of games and the results, one line for each opponent; `root` is the folder to resume.
     #[must_use]
     pub fn text(&self, root: &Path) -> String {
@@ -108,7 +108,7 @@ impl Run {
     /// # Errors
     ///
     /// There is no run in the folder, or a file of it is damaged.
-    pub fn resume(root: &Path, observer: &mut dyn Observer) -> Result<Run, TrainingError> {
+    pub fn resume(root: &Path, observer: &mut dyn RunObserver) -> Result<Run, TrainingError> {
         let mut folder = RunFolder::open(root)?;
         let path = folder.paths().plan();
         let plan = Plan::load(&path)?.check(&path)?;
@@ -180,8 +180,8 @@ impl Run {
         mut self,
         threads: usize,
         stop: &AtomicBool,
-        observer: &mut dyn Observer,
-    ) -> Result<Summary, TrainingError> {
+        observer: &mut dyn RunObserver,
+    ) -> Result<RunSummary, TrainingError> {
         let threads = threads.max(1);
         if threads > self.plan.max_threads() {
             return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
@@ -202,7 +202,7 @@ impl Run {
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
-        Ok(Summary {
+        Ok(RunSummary {
             games: self.journal.last_game(),
             planned: self.plan.games,
             scores: self.scores,
@@ -222,7 +222,7 @@ impl Run {
     fn finish(
         &mut self,
         record: &GameRecord,
-        observer: &mut dyn Observer,
+        observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let game = self.journal.last_game() + 1;
         let learned = self.learn(game, record);
@@ -312,10 +312,10 @@ impl Run {
         JournalEntry {
             game,
             opponent: if is_self { "self".to_owned() } else { record.name_of(!side).to_owned() },
-            colour: match (is_self, side) {
-                (true, _) => MemoryColour::Both,
-                (false, Color::White) => MemoryColour::White,
-                (false, Color::Black) => MemoryColour::Black,
+            color: match (is_self, side) {
+                (true, _) => MemoryColor::Both,
+                (false, Color::White) => MemoryColor::White,
+                (false, Color::Black) => MemoryColor::Black,
             },
             result: record.result.map_or(Outcome::Unknown, Outcome::Known),
             score,
@@ -366,7 +366,7 @@ impl Run {
 /// A run while it plays.
 struct Session<'a> {
     run: &'a mut Run,
-    observer: &'a mut dyn Observer,
+    observer: &'a mut dyn RunObserver,
 }
 
 impl Schedule for Session<'_> {
@@ -378,7 +378,7 @@ impl Schedule for Session<'_> {
         Some(Job { memory: Arc::clone(memory), opening: self.run.opening(game) })
     }
 
-    fn finished(&mut self, _: u32, game: Played) -> Result<(), TrainingError> {
+    fn finished(&mut self, _: u32, game: PlayedGame) -> Result<(), TrainingError> {
         self.run.finish(&game.map_err(TrainingError::Opponent)?, self.observer)
     }
 }
