@@ -37,7 +37,7 @@ impl RunObserver for StopAfter<'_> {
         }
     }
 
-    fn resumed(&mut self, _: u32, relearned: u32) {
+    fn resumed(&mut self, _: &CheckedPlan, _: u32, relearned: u32) {
         self.relearned = Some(relearned);
     }
 }

@@ -69,6 +69,12 @@ impl Progress {
         }
     }
 
+    /// A run of so many games begins.
+    pub(super) fn start(&self, games: u32) {
+        self.bar.reset();
+        self.bar.set_length(u64::from(games));
+    }
+
     /// Counts speed from here: so many games were played earlier.
     pub(super) fn resume(&self, games: u32) {
         self.bar.set_position(u64::from(games));

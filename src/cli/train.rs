@@ -1,21 +1,17 @@
-use std::collections::VecDeque;
-use std::fmt::Display;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::opponent::OpponentArguments;
 use super::output::{Progress, ThreadsArgument};
 use super::{plot, stop};
-use crate::memory::Memory;
 use crate::render::patterns::write_memory_summary;
 use crate::training::journal::JournalEntry;
-use crate::training::run_folder::{RunPaths, new_folder};
-use crate::training::{Plan, PlanFile, Run, RunObserver, RunSummary, Series, TrainingError};
+use crate::training::{
+    CheckedPlan, Plan, PlanFile, PlanOverrides, RecentScore, RunObserver, Session,
+};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -48,149 +44,72 @@ pub(super) struct TrainArguments {
 }
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
-    let trainer = Trainer { stop: stop::on_interrupt()?, arguments: &arguments };
-    if let Some(root) = &arguments.resume {
-        if Series::is_in(root) {
-            return trainer.series(root, &Series::resume(root)?);
+    let stop = stop::on_interrupt()?;
+    let session = match (&arguments.resume, &arguments.plan) {
+        (Some(root), _) => Session::resume(root)?,
+        (None, plan) => {
+            let path = plan.clone().unwrap_or_else(|| "the built-in plan".into());
+            let file = match plan {
+                Some(path) => PlanFile::load(path)?,
+                None => PlanFile::Run(Box::new(Plan::parse(Plan::DEFAULT, &path)?)),
+            };
+            let overrides = PlanOverrides {
+                opponent: arguments.opponent.opponent()?,
+                games: arguments.games,
+                seed: arguments.seed,
+                keep_every: arguments.keep_every,
+            };
+            Session::begin(file, &overrides, arguments.run, &path)?
         }
-        let games = Plan::load(&RunPaths::new(root).plan()).map_or(0, |plan| plan.games);
-        return trainer.run(root, games, |watch| Run::resume(root, watch));
-    }
-    let opponent = arguments.opponent.opponent()?;
-    let change = |mut plan: Plan, index: u64| {
-        plan.opponents = opponent.clone().map_or(plan.opponents, |opponent| vec![opponent]);
-        plan.games = arguments.games.unwrap_or(plan.games);
-        plan.keep_every = arguments.keep_every.or(plan.keep_every);
-        plan.seed = arguments.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
-        plan
     };
-    let root = |name: &str| arguments.run.clone().unwrap_or_else(|| new_folder(name));
-    let path = arguments.plan.clone().unwrap_or_else(|| "the built-in plan".into());
-    let file = match &arguments.plan {
-        Some(path) => PlanFile::load(path)?,
-        None => PlanFile::Run(Box::new(Plan::parse(Plan::DEFAULT, &path)?)),
-    };
-    match file {
-        PlanFile::Run(plan) => {
-            let plan = change(*plan, 0).check(&path)?;
-            let root = root(&plan.name);
-            trainer.run(&root, plan.games, |_| Run::begin(&root, plan.clone(), command()))
-        }
-        PlanFile::Series(name, plans) => {
-            let plans = plans.into_iter().zip(0..).map(|(plan, i)| change(plan, i)).collect();
-            let root = root(&name);
-            trainer.series(&root, &Series::begin(&root, &name, plans, &path)?)
-        }
+    let quiet = arguments.quiet;
+    let mut watch = Watch { progress: Progress::new(0, quiet), recent: RecentScore::default() };
+    let command: Vec<String> = std::env::args().collect();
+    let threads = |plan: &CheckedPlan| arguments.threads.count(plan.max_threads());
+    let summary = session.play(&command, &threads, &stop, &mut watch)?;
+    watch.progress.finish();
+    let mut out = stdout().lock();
+    if !quiet {
+        writeln!(out, "\n{}", summary.text)?;
     }
-}
-
-fn command() -> Vec<String> {
-    std::env::args().collect()
-}
-
-struct Trainer<'a> {
-    arguments: &'a TrainArguments,
-    stop: Arc<AtomicBool>,
-}
-
-type OpenRun<'a> = &'a mut dyn FnMut(&mut Watch) -> Result<Run, TrainingError>;
-
-impl Trainer<'_> {
-    fn run(
-        &self,
-        root: &Path,
-        games: u32,
-        mut open: impl FnMut(&mut Watch) -> Result<Run, TrainingError>,
-    ) -> anyhow::Result<()> {
-        let summary = self.play(games, &mut open)?;
-        self.report(root, &[root.to_owned()], &summary.memory, &summary.text(root))
-    }
-
-    /// The unfinished runs of a series, then the merged memory.
-    fn series(&self, root: &Path, series: &Series) -> anyhow::Result<()> {
-        let count = series.runs().len();
-        for (number, run) in (1..).zip(series.runs()) {
-            if run.is_finished()? {
-                continue;
-            }
-            let plan = run.plan();
-            if !self.arguments.quiet {
-                writeln!(stderr(), "run {number} of {count}: {}, seed {}", plan.name, plan.seed)?;
-            }
-            let summary = self.play(plan.games, &mut |watch| run.open(command(), watch))?;
-            if summary.games < summary.planned {
-                if !self.arguments.quiet {
-                    writeln!(stdout(), "\n{}", summary.text(root))?;
-                }
-                return Ok(());
-            }
-        }
-        let memory = series.merge()?;
-        let roots: Vec<PathBuf> = series.runs().iter().map(|run| run.root().to_owned()).collect();
-        let games = format!("{} games in {count} runs, merged", memory.games);
-        self.report(root, &roots, &memory, &games)
-    }
-
-    fn play(&self, games: u32, open: OpenRun<'_>) -> anyhow::Result<RunSummary> {
-        let progress = Progress::new(games, self.arguments.quiet);
-        let mut watch = Watch { progress, recent: VecDeque::new() };
-        let run = open(&mut watch)?;
-        let threads = self.arguments.threads.count(run.plan().max_threads());
-        let summary = run.play(threads, &self.stop, &mut watch)?;
-        watch.progress.finish();
-        Ok(summary)
-    }
-
-    fn report(
-        &self,
-        root: &Path,
-        runs: &[PathBuf],
-        memory: &Memory,
-        games: &dyn Display,
-    ) -> anyhow::Result<()> {
-        let pictures = plot::draw(runs, &root.join("plots"))?;
-        if self.arguments.quiet {
-            return Ok(());
-        }
-        let mut out = stdout().lock();
-        writeln!(out, "\n{games}")?;
-        write_memory_summary(&mut out, memory)?;
-        let path = RunPaths::new(root).memory();
+    let Some(memory) = &summary.memory else { return Ok(()) };
+    let pictures = plot::draw(&summary.runs, &session.root().join("plots"))?;
+    if !quiet {
+        let path = session.memory_path();
         let path = path.display();
-        writeln!(out, "\nLearning curves: {}", pictures.display())?;
-        writeln!(out, "Memory:          {path}")?;
+        write_memory_summary(&mut out, memory)?;
+        writeln!(out, "\nLearning curves:  {}", pictures.display())?;
+        writeln!(out, "Memory:           {path}")?;
         writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
-        Ok(())
     }
+    Ok(())
 }
 
-/// Shows the progress of a run with the score of the last games.
 struct Watch {
     progress: Progress,
-    recent: VecDeque<f64>,
+    recent: RecentScore,
 }
 
-/// Games of the score that is shown.
-const RECENT_GAMES: usize = 100;
-
 impl RunObserver for Watch {
-    fn game(&mut self, entry: &JournalEntry) {
-        self.recent.extend(entry.score);
-        if self.recent.len() > RECENT_GAMES {
-            self.recent.pop_front();
+    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
+        if let Some((number, count)) = place {
+            let text = format!("run {number} of {count}: {}, seed {}", plan.name, plan.seed);
+            self.progress.line(&text);
         }
+        self.progress.start(plan.games);
+        self.recent = RecentScore::default();
+    }
+
+    fn game(&mut self, entry: &JournalEntry) {
         for event in entry.events.iter().filter(|_| entry.ending == "abandoned") {
             self.progress.line(&format!("game {}: {event}", entry.game));
         }
-        let mut message = format!("{} patterns", entry.patterns());
-        if !self.recent.is_empty() {
-            let mean = self.recent.iter().sum::<f64>() / self.recent.len() as f64;
-            message = format!("score {:.0} %  {message}", 100.0 * mean);
-        }
+        let message = self.recent.update(entry);
         self.progress.games(entry.game, message);
     }
 
-    fn resumed(&mut self, games: u32, relearned: u32) {
+    fn resumed(&mut self, plan: &CheckedPlan, games: u32, relearned: u32) {
+        self.progress.start(plan.games);
         self.progress.resume(games);
         let text = format!("resumed after game {games}; learned the last {relearned} games again");
         self.progress.line(&text);

@@ -12,6 +12,7 @@ mod plan;
 mod run;
 pub mod run_folder;
 mod series;
+mod session;
 mod workers;
 
 pub use error::TrainingError;
@@ -19,3 +20,4 @@ pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
 pub use run::{Run, RunObserver, RunSummary};
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};
+pub use session::{PlanOverrides, RecentScore, Session, SessionSummary};

@@ -31,8 +31,11 @@ pub trait RunObserver {
     /// A game was written to the journal.
     fn game(&mut self, entry: &JournalEntry);
 
+    /// A run begins; `place` is its number, from 1, and the number of runs in a series.
+    fn begins(&mut self, _plan: &CheckedPlan, _place: Option<(usize, usize)>) {}
+
     /// The run was resumed after `games` games; the last `relearned` were learned again from their moves.
-    fn resumed(&mut self, _games: u32, _relearned: u32) {}
+    fn resumed(&mut self, _plan: &CheckedPlan, _games: u32, _relearned: u32) {}
 }
 
 /// The result of a run.
@@ -130,7 +133,7 @@ impl Run {
             run.count(entry);
         }
         run.relearn(learned, played)?;
-        observer.resumed(played, played - learned);
+        observer.resumed(&run.plan, played, played - learned);
         Ok(run)
     }
 
@@ -195,9 +198,9 @@ impl Run {
             move |game: u32, job: &Job| worker.play(game, job)
         };
         let games = self.games() + 1..=plan.games;
-        let mut session = Session { run: &mut self, observer };
+        let mut schedule = RunSchedule { run: &mut self, observer };
         let played =
-            with_threads(threads, worker, |pool| play_games(pool, &mut session, games, stop));
+            with_threads(threads, worker, |pool| play_games(pool, &mut schedule, games, stop));
         // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
@@ -364,12 +367,12 @@ impl Run {
 }
 
 /// A run while it plays.
-struct Session<'a> {
+struct RunSchedule<'a> {
     run: &'a mut Run,
     observer: &'a mut dyn RunObserver,
 }
 
-impl Schedule for Session<'_> {
+impl Schedule for RunSchedule<'_> {
     type Job = Job;
     type Error = TrainingError;
 

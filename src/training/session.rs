@@ -1,0 +1,195 @@
+//! A training session: one run, or the runs of a series and the merging of their memories.
+
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::error::TrainingError;
+use super::journal::JournalEntry;
+use super::plan::{CheckedPlan, Plan};
+use super::run::{Run, RunObserver, RunSummary};
+use super::run_folder::{RunPaths, new_folder};
+use super::series::{PlanFile, Series};
+use crate::arena::Opponent;
+use crate::memory::Memory;
+
+/// Settings that replace those of every plan of a session; `None` keeps the plan's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlanOverrides {
+    /// The only opponent.
+    pub opponent: Option<Opponent>,
+    /// Games of each run.
+    pub games: Option<u32>,
+    /// Seed of the first run; each further run takes the next number.
+    pub seed: Option<u64>,
+    /// Games between the checkpoints that are kept.
+    pub keep_every: Option<NonZero<u32>>,
+}
+
+impl PlanOverrides {
+    fn apply(&self, mut plan: Plan, index: u64) -> Plan {
+        if let Some(opponent) = &self.opponent {
+            plan.opponents = vec![opponent.clone()];
+        }
+        plan.games = self.games.unwrap_or(plan.games);
+        plan.seed = self.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
+        plan.keep_every = self.keep_every.or(plan.keep_every);
+        plan
+    }
+}
+
+/// Where a session is played, and what is played.
+#[derive(Clone, Debug)]
+pub struct Session {
+    root: PathBuf,
+    kind: SessionKind,
+}
+
+#[derive(Clone, Debug)]
+enum SessionKind {
+    NewRun(Box<CheckedPlan>),
+    ResumedRun,
+    Series(Series),
+}
+
+/// The result of a session.
+#[derive(Clone, Debug)]
+pub struct SessionSummary {
+    /// Folders of the runs.
+    pub runs: Vec<PathBuf>,
+    /// What was played, in a few lines.
+    pub text: String,
+    /// The memory; `None` if a series was stopped before its end.
+    pub memory: Option<Memory>,
+}
+
+impl Session {
+    /// Prepares a new session in `root`, by default a new folder in `training/runs`; `path` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// A plan is invalid, or `root` already holds a run or a series.
+    pub fn begin(
+        file: PlanFile,
+        overrides: &PlanOverrides,
+        root: Option<PathBuf>,
+        path: &Path,
+    ) -> Result<Session, TrainingError> {
+        let root = |name: &str| root.unwrap_or_else(|| new_folder(name));
+        Ok(match file {
+            PlanFile::Run(plan) => {
+                let plan = overrides.apply(*plan, 0).check(path)?;
+                Session { root: root(&plan.name), kind: SessionKind::NewRun(Box::new(plan)) }
+            }
+            PlanFile::Series(name, plans) => {
+                let plans = plans.into_iter().zip(0..);
+                let plans = plans.map(|(plan, index)| overrides.apply(plan, index)).collect();
+                let root = root(&name);
+                let series = Series::begin(&root, &name, plans, path)?;
+                Session { root, kind: SessionKind::Series(series) }
+            }
+        })
+    }
+
+    /// Prepares to resume the run or the series in `root`.
+    ///
+    /// # Errors
+    ///
+    /// The outline of the series is damaged.
+    pub fn resume(root: &Path) -> Result<Session, TrainingError> {
+        let is_series = Series::is_in(root);
+        let kind = if is_series {
+            SessionKind::Series(Series::resume(root)?)
+        } else {
+            SessionKind::ResumedRun
+        };
+        Ok(Session { root: root.to_owned(), kind })
+    }
+
+    /// The folder of the session.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The memory file of the session.
+    #[must_use]
+    pub fn memory_path(&self) -> PathBuf {
+        RunPaths::new(&self.root).memory()
+    }
+
+    /// Plays the runs that are not finished and merges the memories of a series; `command` goes into the manifests and
+    /// `threads` gives the number of threads for a plan.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::begin`], [`Run::resume`], [`Run::play`] and [`Series::merge`].
+    pub fn play(
+        &self,
+        command: &[String],
+        threads: &dyn Fn(&CheckedPlan) -> usize,
+        stop: &AtomicBool,
+        observer: &mut dyn RunObserver,
+    ) -> Result<SessionSummary, TrainingError> {
+        let play =
+            |run: Run, observer: &mut dyn RunObserver| -> Result<RunSummary, TrainingError> {
+                let threads = threads(run.plan());
+                run.play(threads, stop, observer)
+            };
+        let series = match &self.kind {
+            SessionKind::Series(series) => series,
+            SessionKind::NewRun(plan) => {
+                observer.begins(plan, None);
+                let run = Run::begin(&self.root, (**plan).clone(), command.to_vec())?;
+                return Ok(self.single(play(run, observer)?));
+            }
+            SessionKind::ResumedRun => {
+                let run = Run::resume(&self.root, observer)?;
+                return Ok(self.single(play(run, observer)?));
+            }
+        };
+        let runs: Vec<PathBuf> = series.runs().iter().map(|run| run.root().to_owned()).collect();
+        for (number, run) in (1..).zip(series.runs()) {
+            if run.is_finished()? {
+                continue;
+            }
+            observer.begins(run.plan(), Some((number, runs.len())));
+            let summary = play(run.open(command.to_vec(), observer)?, observer)?;
+            if summary.games < summary.planned {
+                return Ok(SessionSummary { runs, text: summary.text(&self.root), memory: None });
+            }
+        }
+        let memory = series.merge()?;
+        let text = format!("{} games in {} runs, merged", memory.games, runs.len());
+        Ok(SessionSummary { runs, text, memory: Some(memory) })
+    }
+
+    fn single(&self, summary: RunSummary) -> SessionSummary {
+        let text = summary.text(&self.root);
+        SessionSummary { runs: vec![self.root.clone()], text, memory: Some(summary.memory) }
+    }
+}
+
+/// The score over the last games and the size of the memory, for a progress display.
+#[derive(Clone, Debug, Default)]
+pub struct RecentScore(VecDeque<f64>);
+
+impl RecentScore {
+    /// Games that count.
+    const GAMES: usize = 100;
+
+    /// Adds a game and returns the display: `score 61 %  1234 patterns`.
+    pub fn update(&mut self, entry: &JournalEntry) -> String {
+        self.0.extend(entry.score);
+        if self.0.len() > RecentScore::GAMES {
+            self.0.pop_front();
+        }
+        let patterns = entry.patterns();
+        if self.0.is_empty() {
+            return format!("{patterns} patterns");
+        }
+        let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
+        format!("score {:.0} %  {patterns} patterns", 100.0 * mean)
+    }
+}
