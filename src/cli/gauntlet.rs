@@ -7,11 +7,11 @@ use std::sync::atomic::Ordering;
 use anyhow::Context;
 use clap::Args;
 
-use super::output::{Format, ThreadsArgument};
+use super::output::{Format, MatchOptions};
 use super::{stop, trained};
 use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
 use crate::arena::pgn::PgnFile;
-use crate::arena::{MatchSettings, OpeningSource, PlyRange, Rules};
+use crate::arena::{OpeningSource, PlyRange, Rules};
 use crate::render::plots::draw_gauntlet_scores;
 use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
@@ -25,17 +25,11 @@ pub(super) struct GauntletArguments {
     /// Games against each opponent; an even number
     #[arg(long, default_value_t = 200, value_parser = parse_even)]
     games: u32,
-    /// Seed of openings and players
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Opponents, as in training/gauntlet.toml [default: that file]
     #[arg(long, value_name = "FILE", alias = "rungs")]
     opponents: Option<PathBuf>,
-    /// Write the games to this file; the event is the opponent's name
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
     #[command(flatten)]
-    threads: ThreadsArgument,
+    options: MatchOptions,
     /// UCI engine that analyses two moves of each game, to report the memory's centipawn loss
     #[arg(long, value_name = "COMMAND", alias = "judge")]
     analysis_engine: Option<String>,
@@ -51,9 +45,6 @@ pub(super) struct GauntletArguments {
     /// Plot the score against the training games of the memories: score.svg, score.png and score.csv in this folder
     #[arg(long, value_name = "FOLDER")]
     curve: Option<PathBuf>,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
 }
 
 fn parse_even(text: &str) -> Result<u32, String> {
@@ -76,16 +67,11 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
         let settings = EngineSettings::new(command, GoLimit::Depth(arguments.analysis_depth));
         AnalysisEngine::start(settings).with_context(|| command.clone())
     });
-    let settings = MatchSettings {
-        games: arguments.games,
-        seed: arguments.seed,
-        threads: arguments.threads.count(usize::MAX),
-        rules: Rules::default(),
-    };
+    let settings = arguments.options.settings(arguments.games, Rules::default());
     let mut runner = GauntletRunner {
         openings: OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?,
         settings,
-        pgn: arguments.pgn.as_deref().map(PgnFile::open).transpose()?,
+        pgn: arguments.options.pgn_file()?,
         analysis_engine: analysis_engine.transpose()?,
     };
     let stop = stop::on_interrupt()?;
@@ -99,7 +85,7 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
             evaluation: trained.evaluation,
             plan: trained.plan,
         };
-        if arguments.format == Format::Text {
+        if arguments.options.format == Format::Text {
             let (name, games) = (trained::name(path), contestant.training_games);
             writeln!(out, "{name}: {games} training games\n{}", GauntletResult::HEADER)?;
         }
@@ -108,14 +94,14 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
                 break;
             }
             let result = runner.play(&contestant, opponent, &stop);
-            if arguments.format == Format::Text {
+            if arguments.options.format == Format::Text {
                 writeln!(out, "{result}")?;
             }
             results.push(result);
         }
     }
     runner.pgn.map_or(Ok(()), PgnFile::finish)?;
-    if arguments.format == Format::Json {
+    if arguments.options.format == Format::Json {
         writeln!(out, "{}", serde_json::to_string_pretty(&results)?)?;
     }
     if let Some(folder) = &arguments.curve {

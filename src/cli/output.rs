@@ -1,14 +1,45 @@
 use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::arena::pgn::PgnFile;
+use crate::arena::{MatchSettings, Rules};
+use crate::file_format::FileError;
 
 /// Form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     Text,
     Json,
+}
+
+/// Arguments of `match` and `gauntlet`.
+#[derive(Clone, Debug, Args)]
+pub(super) struct MatchOptions {
+    /// Seed of openings and players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Write the games to this PGN file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+impl MatchOptions {
+    pub(super) fn settings(&self, games: u32, rules: Rules) -> MatchSettings {
+        MatchSettings { games, seed: self.seed, threads: self.threads.count(usize::MAX), rules }
+    }
+
+    pub(super) fn pgn_file(&self) -> Result<Option<PgnFile>, FileError> {
+        self.pgn.as_deref().map(PgnFile::open).transpose()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Args)]

@@ -6,6 +6,7 @@
 
 mod error;
 pub mod journal;
+mod memory_player;
 mod pairing;
 mod past_positions;
 mod plan;
@@ -16,6 +17,7 @@ mod session;
 mod workers;
 
 pub use error::TrainingError;
+pub use memory_player::MemoryPlayer;
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
 pub use run::{Run, RunObserver, RunSummary};

@@ -8,6 +8,7 @@ use shakmaty::{Color, Outcome};
 use super::Plan;
 use super::error::TrainingError;
 use super::journal::{Journal, JournalEntry, MemoryColor};
+use super::memory_player::MemoryPlayer;
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::CheckedPlan;
@@ -192,7 +193,13 @@ impl Run {
         let (plan, pairings) = (self.plan.clone(), self.pairings.clone());
         let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
         let coach = plan.coach.as_ref().map(CoachSettings::load).transpose()?;
-        let setup = Setup { plan: &plan, pairings: &pairings, advisor, coach };
+        let player = MemoryPlayer {
+            evaluation: plan.evaluation,
+            exploration: plan.exploration,
+            advisor,
+            coach,
+        };
+        let setup = Setup { plan: &plan, pairings: &pairings, player };
         let worker = || {
             let mut worker = Worker::new(&setup);
             move |game: u32, job: &Job| worker.play(game, job)

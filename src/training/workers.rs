@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
+use super::memory_player::MemoryPlayer;
 use super::pairing::Pairings;
 use super::plan::CheckedPlan;
 use crate::arena::{Opening, PlayedGame, Seat, play_game};
-use crate::endgame::advisor::Advisor;
 use crate::endgame::player::AdvisedPlayer;
-use crate::evaluation::Evaluator;
 use crate::memory::Snapshot;
-use crate::opponent_model::coach::{Coach, Coached};
+use crate::opponent_model::coach::Coached;
 use crate::player::{PatternPlayer, Player};
 use crate::rng;
 
@@ -26,10 +25,8 @@ pub(super) struct Job {
 pub(super) struct Setup<'a> {
     pub(super) plan: &'a CheckedPlan,
     pub(super) pairings: &'a Pairings,
-    /// Endgame advice, if the plan has it on.
-    pub(super) advisor: Option<Arc<Advisor>>,
-    /// If the plan names one.
-    pub(super) coach: Option<Coach>,
+    /// How the memory plays.
+    pub(super) player: MemoryPlayer,
 }
 
 /// Plays the games of one thread. The players are kept from game to game: engines take time to start, and a pattern
@@ -51,21 +48,14 @@ impl<'a> Worker<'a> {
 
     /// Plays game `game`.
     pub(super) fn play(&mut self, game: u32, job: &Job) -> PlayedGame {
-        let Setup { plan, pairings, advisor, coach } = self.setup;
+        let Setup { plan, pairings, player } = self.setup;
         let pairing = pairings.pairing(game);
         let side = Color::from_white(pairing.memory_is_white);
-        let player = || {
-            let evaluator = Evaluator::new(plan.evaluation);
-            PatternPlayer::new(Arc::clone(&job.memory), evaluator, plan.exploration)
-        };
-        let learner = self.learner.get_or_insert_with(|| {
-            AdvisedPlayer::new(Coached::new(player(), coach.clone()), advisor.clone())
-        });
+        let learner = self.learner.get_or_insert_with(|| player.build(&job.memory));
         learner.player_mut().player_mut().set_memory(Arc::clone(&job.memory));
         let settings = &pairings.opponents()[pairing.opponent];
         let opponent: &mut dyn Player = if settings.is_self() {
-            let twin =
-                self.twin.get_or_insert_with(|| AdvisedPlayer::new(player(), advisor.clone()));
+            let twin = self.twin.get_or_insert_with(|| player.build_without_coach(&job.memory));
             twin.player_mut().set_memory(Arc::clone(&job.memory));
             twin
         } else {

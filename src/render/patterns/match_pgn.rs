@@ -1,0 +1,43 @@
+use super::Annotator;
+use crate::arena::pgn::{PgnFile, PgnSettings, format_annotated_game};
+use crate::arena::{GameRecord, side_of_first};
+use crate::file_format::FileError;
+
+/// The PGN file of a match, with the players' values and, if there is an annotator, comments on the first player's moves.
+pub struct MatchPgn<'a> {
+    file: PgnFile,
+    annotator: Option<Annotator<'a>>,
+    settings: PgnSettings,
+}
+
+impl<'a> MatchPgn<'a> {
+    /// Writes to `file`.
+    #[must_use]
+    pub fn new(file: PgnFile, annotator: Option<Annotator<'a>>) -> MatchPgn<'a> {
+        let settings = PgnSettings {
+            event: "match".to_owned(),
+            values: true,
+            annotator: annotator.as_ref().map(|_| "Morph".to_owned()),
+            ..PgnSettings::default()
+        };
+        MatchPgn { file, annotator, settings }
+    }
+
+    /// Writes game `index`.
+    pub fn write(&mut self, index: u32, record: &GameRecord) {
+        let own = Some(side_of_first(index));
+        let annotations = self.annotator.as_mut().map(|a| a.annotations(record, own));
+        let annotations = annotations.unwrap_or_default();
+        let round = Some(index as usize + 1);
+        self.file.write(&format_annotated_game(record, round, &self.settings, &annotations));
+    }
+
+    /// Flushes the file.
+    ///
+    /// # Errors
+    ///
+    /// A game could not be written.
+    pub fn finish(self) -> Result<(), FileError> {
+        self.file.finish()
+    }
+}
