@@ -8,12 +8,12 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 /// Before captures only, a side that is not in check need not take: a move without check brings its side no more than it
 /// takes at once, so that it need not be looked at where that is too little.
 pub(super) struct Checks {
-    /// From where each kind of man attacks the king of the side that is not to move.
+    /// From where each kind of piece attacks the king of the side that is not to move.
     pawn: Bitboard,
     knight: Bitboard,
     bishop: Bitboard,
     rook: Bitboard,
-    /// Men that may stand between a line piece of their side and that king.
+    /// Pieces that may stand between a line piece of their side and that king.
     screens: Bitboard,
 }
 

@@ -18,7 +18,7 @@ impl Order {
     }
 
     /// Begins the moves of a position; answers where what they promise begins. The most promising: `first`, which was
-    /// best before, dear victims taken by cheap men, quiet moves that refuted others.
+    /// best before, valuable victims taken by cheap pieces, quiet moves that refuted others.
     pub(super) fn begin(&mut self, moves: &MoveList, first: Option<Move>) -> usize {
         let base = self.promises.len();
         let answers = &self.answers;
@@ -78,7 +78,7 @@ impl Answers {
 /// More than any quiet move promises.
 const LOUD: i32 = 100_000;
 
-/// Dear victims first, taken by cheap men.
+/// Valuable victims first, taken by cheap pieces.
 fn promise(m: Move) -> i32 {
     let taken = m.capture().map_or(0, |victim| 10 * man_value(victim) - man_value(m.role()).min(9));
     taken + m.promotion().map_or(0, |role| 10 * man_value(role))

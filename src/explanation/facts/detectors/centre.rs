@@ -1,8 +1,11 @@
+//! The centre and space.
+
 use shakmaty::{Bitboard, Square};
 
 use super::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, RelativeColor, file_of, rank_of};
 
+/// More pawns in the centre than the opponent. Squares: the pawns.
 pub fn pawns(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let own = pos.us.pawns & Bitboard::CENTER;
@@ -20,7 +23,7 @@ pub fn pawns(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, own);
 }
 
-/// Points for the centre: 2 for an attacking pawn, 1 for an attacking piece, 1 for an own man standing there.
+/// Points for the centre: 2 for an attacking pawn, 1 for an attacking piece, 1 for an own piece standing there.
 fn control_points(pos: &Perspective, side: RelativeColor) -> i32 {
     let army = pos.army(side);
     let mut points = (army.all & Bitboard::CENTER).count();
@@ -33,6 +36,7 @@ fn control_points(pos: &Perspective, side: RelativeColor) -> i32 {
     points as i32
 }
 
+/// More control of d4, e4, d5 and e5. No squares.
 pub fn control(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let variant =
@@ -45,6 +49,7 @@ pub fn control(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, []);
 }
 
+/// Knights in a closed centre, or bishops in an open one. Squares: the pieces.
 pub fn kind(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let knights_over = |side| {
@@ -74,6 +79,7 @@ pub fn kind(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A protected pawn on d5 or e5 that no pawn attacks. Square: the pawn.
 pub fn outpost_wedge(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for (s, variant) in [(Square::E5, "e-pawn"), (Square::D5, "d-pawn")] {
@@ -101,6 +107,7 @@ fn space(pos: &Perspective) -> i32 {
     points
 }
 
+/// More space behind the pawns. No squares.
 pub fn space_total(sides: Perspectives<'_>, out: &mut Detections) {
     let (pos, opponent) = (sides.owner, sides.opponent);
     if pos.us.points() < 12 || pos.them.points() < 12 {
@@ -115,6 +122,7 @@ pub fn space_total(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, []);
 }
 
+/// More advanced pawns on a wing. Squares: the pawns; word: the wing.
 pub fn space_wing(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for (files, word) in [(0..=2, "queenside"), (5..=7, "kingside")] {

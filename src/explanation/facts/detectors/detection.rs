@@ -1,3 +1,5 @@
+//! What goes into a detector and what comes out.
+
 use shakmaty::{Color, Role, Square};
 
 use crate::explanation::facts::features::{LazySearch, Perspective, PositionFeatures};
@@ -5,7 +7,7 @@ use crate::explanation::facts::features::{LazySearch, Perspective, PositionFeatu
 /// A move in a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineMove {
-    /// Kind of man that moves.
+    /// Kind of piece that moves.
     pub role: Role,
     /// From where.
     pub from: Square,
@@ -22,7 +24,7 @@ pub struct Detection {
     pub variant: &'static str,
     /// Witnesses, the most important first.
     pub squares: Vec<Square>,
-    /// Men or squares aimed at.
+    /// Pieces or squares aimed at.
     pub targets: Vec<Square>,
     /// Where the first witness goes.
     pub to: Option<Square>,
@@ -30,7 +32,7 @@ pub struct Detection {
     pub attacker: Option<Square>,
     /// What stands behind or depends on the target.
     pub behind: Option<Square>,
-    /// Kind of man meant.
+    /// Kind of piece meant.
     pub piece: Option<Role>,
     /// A count the texts mention.
     pub number: Option<i32>,

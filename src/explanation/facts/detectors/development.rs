@@ -1,3 +1,5 @@
+//! Development in the opening, and the move.
+
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::{Detections, Perspectives, variant_by_count};
@@ -38,6 +40,7 @@ fn lead_of(sides: Perspectives<'_>) -> i32 {
     progress(sides.owner) - progress(sides.opponent)
 }
 
+/// A lead in development. No squares; number: tempi.
 pub fn lead(sides: Perspectives<'_>, out: &mut Detections) {
     let lead = lead_of(sides);
     let count = usize::try_from(lead).unwrap_or(0);
@@ -48,6 +51,7 @@ pub fn lead(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Minor pieces at home when the opponent is developed. Squares: the pieces.
 pub fn undeveloped(sides: Perspectives<'_>, out: &mut Detections) {
     let home = minors_at_home(sides.owner);
     if minors_at_home(sides.opponent).count() <= 1
@@ -57,6 +61,7 @@ pub fn undeveloped(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Bishops at home with both diagonals shut. Square: the bishop.
 pub fn bishop_shut_in(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if minors_at_home(pos).count() > 2 {
@@ -70,6 +75,7 @@ pub fn bishop_shut_in(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A piece in front of an own centre pawn at home. Square: the pawn; target: the piece.
 pub fn centre_pawn_blocked(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pairs = [(Square::D2, Square::D3, "d-pawn"), (Square::E2, Square::E3, "e-pawn")];
@@ -80,6 +86,7 @@ pub fn centre_pawn_blocked(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A lead in development against a king in an open centre. Square: the enemy king.
 pub fn king_caught(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.them.king;
@@ -100,6 +107,7 @@ fn are_connected(pos: &Perspective, side: RelativeColor) -> bool {
     matches!(rooks.as_slice(), [a, b] if pos.attacks(*a).contains(*b))
 }
 
+/// Rooks not yet connected while the opponent's are. Squares: both.
 pub fn rooks_unconnected(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let rooks: Vec<Square> =
@@ -114,6 +122,7 @@ pub fn rooks_unconnected(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The move, when not in check. No squares.
 pub fn tempo(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let in_check = pos.board.attacks_to(pos.us.king, Color::Black, pos.occupied).any();

@@ -1,3 +1,5 @@
+//! Material: what one side has more of.
+
 use shakmaty::Color;
 
 use super::{Detections, Perspectives, variant_by_count};
@@ -98,7 +100,7 @@ fn classify(b: Balance) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The men that make the difference: the owner's kinds of which it has more.
+/// The pieces that make the difference: the owner's kinds of which it has more.
 fn witnesses(sides: Perspectives<'_>, b: Balance) -> shakmaty::Bitboard {
     let us = &sides.owner.us;
     let kinds = [
@@ -113,41 +115,16 @@ fn witnesses(sides: Perspectives<'_>, b: Balance) -> shakmaty::Bitboard {
         .fold(shakmaty::Bitboard::EMPTY, |sum, (_, pieces)| sum | pieces)
 }
 
-fn known(sides: Perspectives<'_>, out: &mut Detections, family: &str) {
+/// The material balance, if it is one of `family`: extra pawns, a piece ahead, the exchange and the like. Squares: the
+/// owner's pieces of the kinds it has more of; number: the difference in pawns.
+pub fn classified(sides: Perspectives<'_>, out: &mut Detections, family: &str) {
     let balance = Balance::of(sides);
     if let Some((_, variant)) = classify(balance).filter(|(found, _)| *found == family) {
         out.add(variant, witnesses(sides, balance)).number(balance.pawns.abs());
     }
 }
 
-pub fn pawns(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "pawns");
-}
-
-pub fn piece_ahead(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "piece-ahead");
-}
-
-pub fn minor_against_pawns(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "minor-against-pawns");
-}
-
-pub fn exchange(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "exchange");
-}
-
-pub fn two_minors_for_rook(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "two-minors-for-rook");
-}
-
-pub fn queen_against_pieces(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "queen-against-pieces");
-}
-
-pub fn rook_against_pawns(sides: Perspectives<'_>, out: &mut Detections) {
-    known(sides, out, "rook-against-pawns");
-}
-
+/// Any other material advantage, by points (1, 3, 3, 5, 9). Squares: the owner's pieces of the kinds it has more of.
 pub fn compound(sides: Perspectives<'_>, out: &mut Detections) {
     let balance = Balance::of(sides);
     if classify(balance).is_some() || classify(balance.flipped()).is_some() {

@@ -1,3 +1,5 @@
+//! Mobility of one side and of single pieces.
+
 use shakmaty::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 use super::development::minors_at_home;
@@ -31,6 +33,7 @@ pub fn pseudo_moves(pos: &Perspective, side: RelativeColor) -> i32 {
     (moves + one.count() + two.count()) as i32
 }
 
+/// More pseudo-legal moves than the opponent. No squares; number: how many more.
 pub fn total(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let more = pseudo_moves(pos, RelativeColor::Us) - pseudo_moves(pos, RelativeColor::Them);
@@ -44,42 +47,30 @@ pub fn total(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, []).number(more);
 }
 
-fn of_pieces(
+/// The piece of a kind with the fewest available squares, at most `poor`, or with the most, at least `good`. One on the
+/// first rank is not poor, unless it is a queen. Square: the piece; number: its available squares.
+pub fn of_pieces(
     sides: Perspectives<'_>,
     out: &mut Detections,
-    pieces: Bitboard,
-    poor: usize,
-    good: usize,
+    role: Role,
+    [poor, good]: [usize; 2],
 ) {
     let pos = sides.owner;
+    let pieces = pos.us.all & pos.board.by_role(role);
     let counts: Vec<(usize, Square)> =
         pieces.into_iter().map(|s| (pos.available(s).count(), s)).collect();
-    let moved = |s: Square| rank_of(s) > 1 || pos.role(s) == Some(Role::Queen);
+    let moved = |s: Square| rank_of(s) > 1 || role == Role::Queen;
     let worst = counts.iter().filter(|(n, s)| *n <= poor && moved(*s)).min_by_key(|(n, _)| *n);
     let best = counts.iter().filter(|(n, _)| *n >= good).max_by_key(|(n, _)| *n);
-    if let Some((n, s)) = worst {
-        out.add("poor", [*s]).number(*n as i32);
-    } else if let Some((n, s)) = best {
-        out.add("good", [*s]).number(*n as i32);
+    for (variant, found) in [("poor", worst), ("good", best)] {
+        if let Some((n, s)) = found {
+            out.add(variant, [*s]).number(*n as i32);
+            return;
+        }
     }
 }
 
-pub fn knight(sides: Perspectives<'_>, out: &mut Detections) {
-    of_pieces(sides, out, sides.owner.us.knights, 2, 7);
-}
-
-pub fn bishop(sides: Perspectives<'_>, out: &mut Detections) {
-    of_pieces(sides, out, sides.owner.us.bishops, 2, 10);
-}
-
-pub fn rook(sides: Perspectives<'_>, out: &mut Detections) {
-    of_pieces(sides, out, sides.owner.us.rooks, 3, 12);
-}
-
-pub fn queen(sides: Perspectives<'_>, out: &mut Detections) {
-    of_pieces(sides, out, sides.owner.us.queens, 3, 18);
-}
-
+/// A king without a legal destination. Square: the king.
 pub fn king(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.us.king;
@@ -101,12 +92,13 @@ pub fn king(sides: Perspectives<'_>, out: &mut Detections) {
     } else if !has_move() {
         out.add("stalemate-danger", [king]);
     }
-    // A king that stands still while its other men move is in no danger of stalemate.
+    // A king that stands still while its other pieces move is in no danger of stalemate.
     if pos.them.non_pawns().any() && !has_move() {
         out.add("stalemate-danger", [king]);
     }
 }
 
+/// Enemy pieces with hardly any move. No squares.
 pub fn bound(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pieces = pos.them.non_pawns();

@@ -1,5 +1,10 @@
+//! Which detector belongs to which family.
+
+use shakmaty::{CastlingSide, Role};
+
 use super::endings::{self, theory};
 use super::king::{activity, attack, lines as king_lines, shelter};
+use super::pawns::weak::Doubled;
 use super::pawns::{formation, passed, weak};
 use super::pieces::{bishop, knight, queen, rook, rook_file};
 use super::tactics::{attacked, forced, lines, moves};
@@ -16,13 +21,21 @@ pub fn detector(family: &str) -> Option<Detector> {
 
 /// Every family with its detector.
 pub const DETECTORS: &[(&str, Detector)] = &[
-    ("material/pawns", material::pawns),
-    ("material/piece-ahead", material::piece_ahead),
-    ("material/minor-against-pawns", material::minor_against_pawns),
-    ("material/exchange", material::exchange),
-    ("material/two-minors-for-rook", material::two_minors_for_rook),
-    ("material/queen-against-pieces", material::queen_against_pieces),
-    ("material/rook-against-pawns", material::rook_against_pawns),
+    ("material/pawns", |sides, out| material::classified(sides, out, "pawns")),
+    ("material/piece-ahead", |sides, out| material::classified(sides, out, "piece-ahead")),
+    ("material/minor-against-pawns", |sides, out| {
+        material::classified(sides, out, "minor-against-pawns")
+    }),
+    ("material/exchange", |sides, out| material::classified(sides, out, "exchange")),
+    ("material/two-minors-for-rook", |sides, out| {
+        material::classified(sides, out, "two-minors-for-rook")
+    }),
+    ("material/queen-against-pieces", |sides, out| {
+        material::classified(sides, out, "queen-against-pieces")
+    }),
+    ("material/rook-against-pawns", |sides, out| {
+        material::classified(sides, out, "rook-against-pawns")
+    }),
     ("material/compound", material::compound),
     ("pawn/weak/isolated", weak::isolated),
     ("pawn/weak/isolated-under-fire", weak::isolated_under_fire),
@@ -34,9 +47,11 @@ pub const DETECTORS: &[(&str, Detector)] = &[
     ("pawn/weak/blocked", weak::blocked),
     ("pawn/weak/holes", weak::holes),
     ("pawn/weak/colour-complex", weak::colour_complex),
-    ("pawn/doubled/isolated-doubled", weak::isolated_doubled),
-    ("pawn/doubled/protected-doubled", weak::protected_doubled),
-    ("pawn/doubled/unprotected-doubled", weak::unprotected_doubled),
+    ("pawn/doubled/isolated-doubled", |sides, out| weak::doubled(sides, out, Doubled::Isolated)),
+    ("pawn/doubled/protected-doubled", |sides, out| weak::doubled(sides, out, Doubled::Protected)),
+    ("pawn/doubled/unprotected-doubled", |sides, out| {
+        weak::doubled(sides, out, Doubled::Unprotected)
+    }),
     ("pawn/passed/plain", passed::plain),
     ("pawn/passed/protected", passed::protected),
     ("pawn/passed/connected", passed::connected),
@@ -46,18 +61,18 @@ pub const DETECTORS: &[(&str, Detector)] = &[
     ("pawn/passed/free-path", passed::free_path),
     ("pawn/passed/king-race", passed::king_race),
     ("pawn/passed/split", passed::split),
-    ("pawn/chain/plain", formation::chain_plain),
-    ("pawn/chain/advanced", formation::chain_advanced),
-    ("pawn/chain/super-advanced", formation::chain_super_advanced),
+    ("pawn/chain/plain", |sides, out| formation::chains(sides, out, 1..=4)),
+    ("pawn/chain/advanced", |sides, out| formation::chains(sides, out, 5..=5)),
+    ("pawn/chain/super-advanced", |sides, out| formation::chains(sides, out, 6..=8)),
     ("pawn/chain/base", formation::chain_base),
     ("pawn/formation/phalanx", formation::phalanx),
     ("pawn/formation/wedge", formation::wedge),
-    ("pawn/majority/queenside", formation::queenside_majority),
-    ("pawn/majority/kingside", formation::kingside_majority),
+    ("pawn/majority/queenside", |sides, out| formation::majority(sides, out, 0..=3)),
+    ("pawn/majority/kingside", |sides, out| formation::majority(sides, out, 4..=7)),
     ("pawn/majority/minority-attack", formation::minority_attack),
     ("pawn/lever", formation::lever),
-    ("king/castled/kingside", shelter::castled_kingside),
-    ("king/castled/queenside", shelter::castled_queenside),
+    ("king/castled/kingside", |sides, out| shelter::castled(sides, out, CastlingSide::KingSide)),
+    ("king/castled/queenside", |sides, out| shelter::castled(sides, out, CastlingSide::QueenSide)),
     ("king/uncastled", shelter::uncastled),
     ("king/exposed/files", shelter::files),
     ("king/exposed/cover", shelter::cover),
@@ -114,10 +129,10 @@ pub const DETECTORS: &[(&str, Detector)] = &[
     ("pieces/queen/with-knight", queen::with_knight),
     ("pieces/queen/near-king", queen::near_king),
     ("mobility/total", mobility::total),
-    ("mobility/piece/knight", mobility::knight),
-    ("mobility/piece/bishop", mobility::bishop),
-    ("mobility/piece/rook", mobility::rook),
-    ("mobility/piece/queen", mobility::queen),
+    ("mobility/piece/knight", |sides, out| mobility::of_pieces(sides, out, Role::Knight, [2, 7])),
+    ("mobility/piece/bishop", |sides, out| mobility::of_pieces(sides, out, Role::Bishop, [2, 10])),
+    ("mobility/piece/rook", |sides, out| mobility::of_pieces(sides, out, Role::Rook, [3, 12])),
+    ("mobility/piece/queen", |sides, out| mobility::of_pieces(sides, out, Role::Queen, [3, 18])),
     ("mobility/king", mobility::king),
     ("mobility/bound", mobility::bound),
     ("centre-space/centre/pawns", centre::pawns),
@@ -133,10 +148,10 @@ pub const DETECTORS: &[(&str, Detector)] = &[
     ("development/king-caught", development::king_caught),
     ("development/rooks-unconnected", development::rooks_unconnected),
     ("development/tempo", development::tempo),
-    ("threats/hanging/on-move", attacked::hanging_on_move),
-    ("threats/hanging/waiting", attacked::hanging_waiting),
-    ("threats/en-prise/on-move", attacked::en_prise_on_move),
-    ("threats/en-prise/waiting", attacked::en_prise_waiting),
+    ("threats/hanging/on-move", |sides, out| attacked::hanging(sides, out, true)),
+    ("threats/hanging/waiting", |sides, out| attacked::hanging(sides, out, false)),
+    ("threats/en-prise/on-move", |sides, out| attacked::en_prise(sides, out, true)),
+    ("threats/en-prise/waiting", |sides, out| attacked::en_prise(sides, out, false)),
     ("threats/fork/standing", attacked::fork_standing),
     ("threats/fork/available", attacked::fork_available),
     ("threats/pin/absolute", lines::pin_absolute),

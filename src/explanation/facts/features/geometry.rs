@@ -1,3 +1,5 @@
+//! Files, ranks and distances.
+
 use shakmaty::{Bitboard, Board, Color, Square};
 
 /// Points of the pieces of a side without pawns (N = B = 3, R = 5, Q = 9).
@@ -19,7 +21,7 @@ pub fn rank_of(square: Square) -> i32 {
     square.rank().to_u32() as i32 + 1
 }
 
-/// The square in front of a white man.
+/// The square in front of a white piece.
 #[must_use]
 pub fn stop_square(square: Square) -> Option<Square> {
     square.offset(8)
@@ -31,7 +33,7 @@ pub fn king_distance(a: Square, b: Square) -> i32 {
     (file_of(a) - file_of(b)).abs().max((rank_of(a) - rank_of(b)).abs())
 }
 
-/// Files from the first to the last man, 0 for none.
+/// Files from the first to the last piece, 0 for none.
 #[must_use]
 pub fn file_span(pieces: Bitboard) -> i32 {
     let files = pieces.into_iter().map(file_of);

@@ -1,3 +1,5 @@
+//! A search for material that runs when it is first needed.
+
 use std::cell::{OnceCell, Ref, RefCell};
 
 use shakmaty::{Chess, Move, Square};

@@ -67,7 +67,7 @@ impl PositionFeatures {
         PositionFeatures { stage, search: LazySearch::new(mover, turn.is_black()), perspectives }
     }
 
-    /// The position as `owner` sees it: its own men are White and move up the board.
+    /// The position as `owner` sees it: its own pieces are White and move up the board.
     #[must_use]
     pub fn perspective(&self, owner: Color) -> &Perspective {
         &self.perspectives[usize::from(owner.is_white())]

@@ -1,3 +1,5 @@
+//! The pawn structure of one side.
+
 use shakmaty::{Bitboard, Color, File, Square, attacks};
 
 use super::{Stage, file_of, rank_of, stop_square};

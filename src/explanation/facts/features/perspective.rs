@@ -1,3 +1,5 @@
+//! A position from the perspective of one side.
+
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, MoveList, Position, Rank, Role, Square,
     attacks,
@@ -15,10 +17,10 @@ pub enum RelativeColor {
     Them,
 }
 
-/// The men of one side and where they strike.
+/// The pieces of one side and what they attack.
 #[derive(Clone, Debug)]
 pub struct SidePieces {
-    /// Every man.
+    /// Every piece.
     pub all: Bitboard,
     /// Pawns.
     pub pawns: Bitboard,
@@ -32,11 +34,11 @@ pub struct SidePieces {
     pub queens: Bitboard,
     /// The king.
     pub king: Square,
-    /// Squares attacked by any man, the king included.
+    /// Squares attacked by any piece, the king included.
     pub attacks: Bitboard,
     /// Squares attacked by pawns.
     pub pawn_attacks: Bitboard,
-    /// Own men pinned to the own king by a slider.
+    /// Pieces pinned to their king by a slider.
     pub pinned: Bitboard,
     /// The king's neighbour squares.
     pub king_ring: Bitboard,
@@ -70,7 +72,7 @@ impl SidePieces {
     }
 }
 
-/// A position as the owner of a pattern sees it: its own men are White.
+/// A position as the owner of a pattern sees it: its own pieces are White.
 #[derive(Clone, Debug)]
 pub struct Perspective {
     /// The position.
@@ -79,11 +81,11 @@ pub struct Perspective {
     pub board: Board,
     /// Every occupied square.
     pub occupied: Bitboard,
-    /// The owner's men.
+    /// The owner's pieces.
     pub us: SidePieces,
-    /// The opponent's men.
+    /// The opponent's pieces.
     pub them: SidePieces,
-    /// What the man on each square attacks.
+    /// What the piece on each square attacks.
     pub attacks: [Bitboard; 64],
     /// The owner is Black, so that the board is turned.
     pub turned: bool,
@@ -155,7 +157,7 @@ impl Perspective {
         if square.is_light() == self.turned { "dark" } else { "light" }
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     #[must_use]
     pub fn army(&self, side: RelativeColor) -> &SidePieces {
         match side {
@@ -164,44 +166,44 @@ impl Perspective {
         }
     }
 
-    /// The owner's men that attack a square.
+    /// The owner's pieces that attack a square.
     #[must_use]
     pub fn our_attackers(&self, square: Square) -> Bitboard {
         self.board.attacks_to(square, Color::White, self.occupied)
     }
 
-    /// The opponent's men that attack a square.
+    /// The opponent's pieces that attack a square.
     #[must_use]
     pub fn their_attackers(&self, square: Square) -> Bitboard {
         self.board.attacks_to(square, Color::Black, self.occupied)
     }
 
-    /// Kind of man on a square.
+    /// Kind of piece on a square.
     #[must_use]
     pub fn role(&self, square: Square) -> Option<Role> {
         self.board.role_at(square)
     }
 
-    /// Value of the man on a square, 0 where there is none.
+    /// Value of the piece on a square, 0 where there is none.
     #[must_use]
     pub fn value(&self, square: Square) -> i32 {
         self.role(square).map_or(0, man_value)
     }
 
-    /// What a man on a square attacks.
+    /// What a piece on a square attacks.
     #[must_use]
     pub fn attacks(&self, square: Square) -> Bitboard {
         self.attacks[usize::from(square)]
     }
 
-    /// The man on `from` may capture on `to` without exposing its king: it is not pinned, or stays on the line.
+    /// The piece on `from` may capture on `to` without exposing its king: it is not pinned, or stays on the line.
     #[must_use]
     pub fn is_free_to(&self, from: Square, to: Square) -> bool {
         let army = if self.us.all.contains(from) { &self.us } else { &self.them };
         !army.pinned.contains(from) || attacks::aligned(army.king, from, to)
     }
 
-    /// Men of a side on a file.
+    /// Pieces of a side on a file.
     #[must_use]
     pub fn on_file(pieces: Bitboard, file: i32) -> Bitboard {
         match u32::try_from(file) {
@@ -251,8 +253,8 @@ impl Perspective {
         }
     }
 
-    /// A destination where a man of the given side stays: no cheaper enemy man attacks it, and it is protected if it
-    /// is attacked; or the capture takes a man that is worth as much. Pins are left out.
+    /// A destination where a piece of the given side stays: no cheaper enemy piece attacks it, and it is protected if it
+    /// is attacked; or the capture takes a piece that is worth as much. Pins are left out.
     #[must_use]
     pub fn is_safe_destination(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.board.piece_at(from) else { return false };
@@ -274,7 +276,7 @@ impl Perspective {
         self.board.attacks_to(to, piece.color, occupied).without(from).any()
     }
 
-    /// Safe destinations of the man on a square.
+    /// Safe destinations of the piece on a square.
     #[must_use]
     pub fn safe_destinations(&self, from: Square) -> Bitboard {
         self.attacks(from).into_iter().filter(|to| self.is_safe_destination(from, *to)).collect()

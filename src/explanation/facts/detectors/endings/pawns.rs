@@ -1,3 +1,5 @@
+//! Pawn endings.
+
 use shakmaty::{Bitboard, Color, File, Square, attacks};
 
 use crate::explanation::facts::detectors::kpk::Kpk;
@@ -11,6 +13,7 @@ fn is_pawn_ending(pos: &Perspective) -> bool {
     (pos.us.non_pawns() | pos.them.non_pawns()).is_empty() && pos.board.pawns().any()
 }
 
+/// The opposition in a pawn ending. Square: the owner's king.
 pub fn opposition(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !is_pawn_ending(pos) || pos.to_move {
@@ -39,6 +42,7 @@ fn key_squares(pawn: Square) -> Bitboard {
     Square::ALL.into_iter().filter(|s| three(s) && ahead.contains(&(rank_of(*s) - rank))).collect()
 }
 
+/// King and pawn against king, exact. Square: the pawn.
 pub fn kpk(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(pawn) = pos.us.pawns.single_square() else { return };
@@ -87,6 +91,7 @@ fn fastest_enemy(sides: Perspectives<'_>) -> Option<i32> {
         .min()
 }
 
+/// Passed pawns that the enemy king cannot catch. Squares: the pawns.
 pub fn square(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.them.non_pawns().any() || pos.occupied.count() < 4 {
@@ -108,6 +113,7 @@ pub fn square(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A passed pawn of a better class than the opponent's in a pawn ending. Square: the most advanced one.
 pub fn trump(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !is_pawn_ending(pos) {
@@ -137,6 +143,7 @@ pub fn trump(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Pawns that force a passed pawn by a sacrifice. Squares: the pawns, the one given up first.
 pub fn breakthrough(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !is_pawn_ending(pos) || !pos.to_move {
@@ -218,6 +225,7 @@ fn spare(view: &Perspective) -> i32 {
     steps
 }
 
+/// More spare pawn moves. No squares; number: how many more.
 pub fn spare_moves(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !is_pawn_ending(pos) || pos.us.pawns.is_empty() || pos.them.pawns.is_empty() {
@@ -230,6 +238,7 @@ pub fn spare_moves(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Both kings beside two rammed pawns, the opponent to move. Square: the owner's pawn; target: the enemy's.
 pub fn trebuchet(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(own), Some(enemy)) = (pos.us.pawns.single_square(), pos.them.pawns.single_square())

@@ -6,6 +6,7 @@ use super::pawns::{goal_of, is_rook_file, steps_to_go};
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{file_of, king_distance, rank_of};
 
+/// Bishop and rook pawns against the king. Square: the leading pawn; target: the bishop.
 pub fn wrong_bishop(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(bishop) = pos.us.non_pawns().single_square().filter(|s| pos.us.bishops.contains(*s))
@@ -31,6 +32,7 @@ pub fn wrong_bishop(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [lead]).target(bishop);
 }
 
+/// Enemy pawns fixed on the colour of the bishops. Squares: the pawns.
 pub fn same_coloured_bishops(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(ours), Some(theirs)) =
@@ -50,6 +52,7 @@ pub fn same_coloured_bishops(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A rook pawn near promotion against a knight. Square: the pawn.
 pub fn knight_against_rook_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let knight = pos.them.non_pawns().single_square().filter(|s| pos.them.knights.contains(*s));
@@ -66,6 +69,7 @@ pub fn knight_against_rook_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     };
 }
 
+/// The leading passed pawn of a queen ending. Square: the pawn.
 pub fn queen_passer(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let one_queen = |pieces: Bitboard, queens: Bitboard| pieces == queens && queens.count() == 1;
@@ -87,6 +91,7 @@ pub fn queen_passer(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pawn]);
 }
 
+/// Queen against a pawn one step from promotion. Square and target: the pawn.
 pub fn queen_against_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(queen), Some(pawn)) = (

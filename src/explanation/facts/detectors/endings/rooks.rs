@@ -1,3 +1,5 @@
+//! Rook endings.
+
 use shakmaty::{Bitboard, Square};
 
 use super::pawns::{goal_of, is_rook_file};
@@ -13,6 +15,7 @@ fn rooks(pos: &Perspective) -> Option<(Square, Square)> {
     Some((ours, theirs))
 }
 
+/// The Lucena position. Square: the pawn.
 pub fn lucena(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some((rook, _)) = rooks(pos) else { return };
@@ -37,6 +40,7 @@ fn enemy_pawn(pos: &Perspective) -> Option<Square> {
     pos.board.pawns().single_square().filter(|s| pos.them.pawns.contains(*s))
 }
 
+/// The third-rank defence. Square: the owner's rook; target: the pawn.
 pub fn philidor(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some((rook, _)), Some(pawn)) = (rooks(pos), enemy_pawn(pos)) else { return };
@@ -50,6 +54,7 @@ pub fn philidor(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The defence from the short side. Square: the owner's rook; target: the pawn.
 pub fn short_side(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some((rook, _)), Some(pawn)) = (rooks(pos), enemy_pawn(pos)) else { return };
@@ -68,6 +73,7 @@ pub fn short_side(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The enemy king cut off from the owner's passed pawn. Square: the pawn; target: the rook.
 pub fn cut_off(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some((rook, _)) = rooks(pos) else { return };
@@ -89,6 +95,7 @@ pub fn cut_off(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pawn]).target(rook);
 }
 
+/// A rook in front of its rook pawn on rank 7, drawn. Square: the pawn.
 pub fn rook_pawn_on_seventh(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some((rook, enemy)) = rooks(pos) else { return };
@@ -106,6 +113,7 @@ pub fn rook_pawn_on_seventh(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// An extra pawn in a rook ending, by wings. No squares.
 pub fn extra_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let only_rooks = |pieces: Bitboard, rooks: Bitboard| pieces == rooks;

@@ -14,6 +14,7 @@ fn loses_a_piece(pos: &Perspective) -> bool {
     !pos.to_move && pos.legal.iter().any(|m| m.is_capture())
 }
 
+/// Enough pieces to mate the bare king. Squares: the pieces.
 pub fn mating_force(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !no_pawns(pos) || pos.them.all.count() != 1 || loses_a_piece(pos) {
@@ -40,6 +41,7 @@ fn counts(army: &crate::explanation::facts::features::SidePieces) -> [usize; 4] 
     [army.knights, army.bishops, army.rooks, army.queens].map(Bitboard::count)
 }
 
+/// Too few pieces to win without pawns. Squares: the pieces.
 pub fn insufficient(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !no_pawns(pos) {
@@ -68,6 +70,7 @@ pub fn insufficient(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, pos.us.non_pawns());
 }
 
+/// Queen against rook, bishop or knight. Square: the queen.
 pub fn won_imbalance(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !no_pawns(pos) || counts(&pos.us) != [0, 0, 0, 1] {

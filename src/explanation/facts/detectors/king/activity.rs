@@ -1,3 +1,5 @@
+//! The king in the endgame.
+
 use shakmaty::{Bitboard, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -9,6 +11,7 @@ fn from_centre(s: Square) -> i32 {
     part(file_of(s), 3) + part(rank_of(s), 4)
 }
 
+/// A king nearer to the centre than the enemy king. Square: the king.
 pub fn centralisation(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let variant = match from_centre(pos.them.king) - from_centre(pos.us.king) {
@@ -20,6 +23,7 @@ pub fn centralisation(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pos.us.king]);
 }
 
+/// A king beside enemy pawns that no pawn protects. Squares: the pawns.
 pub fn attacks_pawns(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pawns: Bitboard = pos.us.king_ring & pos.them.pawns & !pos.them.pawn_attacks;
@@ -28,6 +32,7 @@ pub fn attacks_pawns(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A king on rank 5 or beyond. Square: the king.
 pub fn penetration(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     match rank_of(pos.us.king) {

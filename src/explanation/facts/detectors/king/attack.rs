@@ -1,3 +1,5 @@
+//! The attack on the enemy king.
+
 use shakmaty::{Bitboard, CastlingSide, Color, Position, Role, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -14,6 +16,7 @@ pub fn zone_attackers(pos: &Perspective) -> Bitboard {
         .collect()
 }
 
+/// Pieces that attack the enemy king's zone. Squares: the pieces; number: how many; target: the king.
 pub fn attackers(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pieces = zone_attackers(pos);
@@ -30,6 +33,7 @@ pub fn attackers(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, pieces).number(pieces.count() as i32).target(pos.them.king);
 }
 
+/// Squares beside the enemy king that are attacked and defended by king or queen only. Squares: those.
 pub fn weak_ring(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let is_weak = |s: &Square| {
@@ -64,6 +68,7 @@ fn safe_check(pos: &Perspective, from: Square) -> Option<Square> {
     (pos.attacks(from) & checks & !pos.us.all).into_iter().find(is_safe)
 }
 
+/// Pieces that can give check without being captured. Squares: the pieces; targets: where each checks.
 pub fn safe_checks(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let checks: Vec<(Square, Square)> =
@@ -82,6 +87,7 @@ pub fn safe_checks(sides: Perspectives<'_>, out: &mut Detections) {
         .targets(checks.iter().map(|(_, to)| *to));
 }
 
+/// Pawns advancing against the enemy king. Squares: the pawns, the most advanced first; file: the first one's.
 pub fn storm(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.them.king;
@@ -105,6 +111,7 @@ pub fn storm(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, squares.iter().copied()).files(squares.first().map(|s| file_of(*s)));
 }
 
+/// The faster, or equally fast, pawn storm after castling on opposite sides. Square: the owner's king.
 pub fn opposite_castling(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(ours), Some(theirs)) =
@@ -127,6 +134,7 @@ pub fn opposite_castling(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Pawns on rank 6 beside a castled enemy king; one detection each. Square: the pawn.
 pub fn thorn(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.us.queens.is_empty() || pos.castled(RelativeColor::Them).is_none() {
@@ -145,6 +153,8 @@ pub fn thorn(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// More pieces than defenders within two squares of the enemy king, or no minor piece defending it. Squares: the
+/// attackers.
 pub fn superiority(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let zone: Bitboard =
@@ -167,6 +177,8 @@ pub fn superiority(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, attackers);
 }
 
+/// Squares of one colour around a castled enemy king left weak by pawn and bishop. Squares: the owner's bishops of
+/// that colour; word: its colour on the real board.
 pub fn colour_complex(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(wing) = pos.castled(RelativeColor::Them) else { return };

@@ -1,8 +1,11 @@
+//! Lines aimed at the enemy king.
+
 use shakmaty::{Bitboard, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, file_of, rank_of};
 
+/// Batteries, major pieces and bishops aimed at the enemy king. Squares: the front piece, then the rear one.
 pub fn lines(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if let Some((front, rear)) = queen_bishop(pos) {

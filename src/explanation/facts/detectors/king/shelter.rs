@@ -1,3 +1,5 @@
+//! The shelter of a king: castling, pawn shield, open files, back rank.
+
 use shakmaty::{Bitboard, CastlingSide, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
@@ -30,8 +32,18 @@ impl Shield {
     }
 }
 
-/// The shelter of a castled king. `files`: of the bishop's, the knight's and the rook's pawn.
-fn castled(sides: Perspectives<'_>, out: &mut Detections, wing: CastlingSide, files: [i32; 3]) {
+/// Files of the bishop's, the knight's and the rook's pawn.
+fn shield_files(wing: CastlingSide) -> [i32; 3] {
+    match wing {
+        CastlingSide::KingSide => [5, 6, 7],
+        CastlingSide::QueenSide => [2, 1, 0],
+    }
+}
+
+/// The pawn shield of a king castled to a wing. Squares: king, then shield pawns from the bishop's to the rook's; word: the
+/// wing.
+pub fn castled(sides: Perspectives<'_>, out: &mut Detections, wing: CastlingSide) {
+    let files = shield_files(wing);
     let pos = sides.owner;
     if pos.castled(RelativeColor::Us) != Some(wing) {
         return;
@@ -61,14 +73,7 @@ fn castled(sides: Perspectives<'_>, out: &mut Detections, wing: CastlingSide, fi
     out.add(variant, std::iter::once(pos.us.king).chain(pawns)).word(word);
 }
 
-pub fn castled_kingside(sides: Perspectives<'_>, out: &mut Detections) {
-    castled(sides, out, CastlingSide::KingSide, [5, 6, 7]);
-}
-
-pub fn castled_queenside(sides: Perspectives<'_>, out: &mut Detections) {
-    castled(sides, out, CastlingSide::QueenSide, [2, 1, 0]);
-}
-
+/// A king in the centre, by what castling is left. Square: the king.
 pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.us.king;
@@ -93,6 +98,8 @@ pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [king]);
 }
 
+/// Open files, or files without an own pawn, at the king while the opponent has a rook or queen. Square: the king;
+/// files: those.
 pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.them.majors().is_empty() {
@@ -122,6 +129,8 @@ pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pos.us.king]).files(files);
 }
 
+/// A king with at most one pawn in front of it against a queen, or in the middlegame two rooks. Squares: king, then
+/// the pawn.
 pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let has_queen = pos.them.queens.any();
@@ -142,6 +151,7 @@ pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     };
 }
 
+/// A king on rank 3 or beyond against a queen or two major pieces. Square: the king.
 pub fn advanced(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.them.queens.is_empty() && !pos.them.majors().more_than_one() {
@@ -154,6 +164,7 @@ pub fn advanced(sides: Perspectives<'_>, out: &mut Detections) {
     };
 }
 
+/// A back rank open to mate, or a flight square made in time. Square: the king; word: `a` or `no` flight square.
 pub fn back_rank(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.us.king;
@@ -172,7 +183,7 @@ pub fn back_rank(sides: Perspectives<'_>, out: &mut Detections) {
         return;
     }
     let Some(wing) = pos.castled(RelativeColor::Us) else { return };
-    let files = if wing == CastlingSide::KingSide { [5, 6, 7] } else { [2, 1, 0] };
+    let files = shield_files(wing);
     let shields = files.map(|file| Shield::of(pos, file));
     let advanced = shields.into_iter().filter(|s| matches!(s, Shield::OneStep(_))).count();
     let missing = shields.into_iter().filter(|s| *s == Shield::Missing).count();

@@ -1,13 +1,17 @@
+//! Pawn chains, phalanxes, majorities and levers.
+
+use std::ops::RangeInclusive;
+
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, exchange, file_of, rank_of, stop_square};
 
-/// Chains whose heads lie between two ranks.
-fn chains(sides: Perspectives<'_>, out: &mut Detections, least: i32, most: i32) {
+/// Pawn chains with their head on one of `ranks`. Squares: base, then links; target: the head; word: the wing it points to.
+pub fn chains(sides: Perspectives<'_>, out: &mut Detections, ranks: RangeInclusive<i32>) {
     for chain in &sides.owner.structure.chains {
         let head = chain.head();
-        if !(least..=most).contains(&rank_of(head)) {
+        if !ranks.contains(&rank_of(head)) {
             continue;
         }
         let (variant, wing) = if file_of(chain.base) < file_of(head) {
@@ -21,18 +25,7 @@ fn chains(sides: Perspectives<'_>, out: &mut Detections, least: i32, most: i32) 
     }
 }
 
-pub fn chain_plain(sides: Perspectives<'_>, out: &mut Detections) {
-    chains(sides, out, 1, 4);
-}
-
-pub fn chain_advanced(sides: Perspectives<'_>, out: &mut Detections) {
-    chains(sides, out, 5, 5);
-}
-
-pub fn chain_super_advanced(sides: Perspectives<'_>, out: &mut Detections) {
-    chains(sides, out, 6, 8);
-}
-
+/// Chains whose base can be attacked by a pawn or is attacked by pieces. Square: the base.
 pub fn chain_base(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for chain in &pos.structure.chains {
@@ -54,6 +47,7 @@ pub fn chain_base(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The most advanced pair of pawns side by side on ranks 4 to 6. Squares: both, by file.
 pub fn phalanx(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pairs = pos.us.pawns.into_iter().filter_map(|a| {
@@ -70,6 +64,7 @@ pub fn phalanx(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [a, b]);
 }
 
+/// The most advanced protected pawn on rank 5 or 6 that is neither passed nor part of a chain. Square: the pawn.
 pub fn wedge(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let in_chain = |s: &Square| pos.structure.chains.iter().any(|c| c.links.contains(s));
@@ -83,7 +78,8 @@ pub fn wedge(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-fn majority(sides: Perspectives<'_>, out: &mut Detections, files: std::ops::RangeInclusive<i32>) {
+/// More pawns than the opponent on `files`, none passed. Squares: the pawns.
+pub fn majority(sides: Perspectives<'_>, out: &mut Detections, files: RangeInclusive<i32>) {
     let pos = sides.owner;
     let wing = |pieces: Bitboard| -> Bitboard {
         pieces.into_iter().filter(|s| files.contains(&file_of(*s))).collect()
@@ -96,14 +92,7 @@ fn majority(sides: Perspectives<'_>, out: &mut Detections, files: std::ops::Rang
     out.add(if is_crippled { "crippled" } else { "healthy" }, own);
 }
 
-pub fn queenside_majority(sides: Perspectives<'_>, out: &mut Detections) {
-    majority(sides, out, 0..=3);
-}
-
-pub fn kingside_majority(sides: Perspectives<'_>, out: &mut Detections) {
-    majority(sides, out, 4..=7);
-}
-
+/// a- and b-pawn against a-, b- and c-pawn. Square: the b-pawn.
 pub fn minority_attack(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let own = |file| Perspective::on_file(pos.us.pawns, file);
@@ -156,6 +145,8 @@ pub fn is_safe_step(pos: &Perspective, from: Square, to: Square) -> bool {
     })
 }
 
+/// Pawn advances that attack an enemy pawn and are sound, one in the centre and one on the wings. Square: the pawn;
+/// to: where it goes.
 pub fn lever(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let mut central = None;

@@ -1,3 +1,5 @@
+//! Passed pawns and candidates.
+
 use shakmaty::{Bitboard, Role, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -44,30 +46,35 @@ fn of_class(sides: Perspectives<'_>, wanted: Passed) -> impl Iterator<Item = Squ
     pos.structure.passed.into_iter().filter(move |s| class(pos, *s) == wanted)
 }
 
+/// Passed pawns of no other class, by rank; one detection each. Square: the pawn.
 pub fn plain(sides: Perspectives<'_>, out: &mut Detections) {
     for s in of_class(sides, Passed::Plain) {
         out.add(by_rank(s), [s]);
     }
 }
 
+/// Passed pawns protected by a pawn, by rank; one detection each. Square: the pawn.
 pub fn protected(sides: Perspectives<'_>, out: &mut Detections) {
     for s in of_class(sides, Passed::Protected) {
         out.add(by_rank(s), [s]);
     }
 }
 
+/// The most advanced pair of passed pawns on adjacent files, by the rank of its leader. Squares: both, by file.
 pub fn connected(sides: Perspectives<'_>, out: &mut Detections) {
     let Some((a, b)) = sides.owner.structure.connected() else { return };
     let head = if rank_of(b) > rank_of(a) { b } else { a };
     out.add(by_rank(head), [a, b]);
 }
 
+/// Passed pawns far from every enemy pawn; one detection each. Square: the pawn.
 pub fn outside(sides: Perspectives<'_>, out: &mut Detections) {
     for s in of_class(sides, Passed::Outside) {
         out.add(if rank_of(s) >= 5 { "advanced" } else { "not-advanced" }, [s]);
     }
 }
 
+/// Pawns with at least as many helpers as opponents on the adjacent files. Squares: the pawns.
 pub fn candidate(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let is_candidate = |s: &Square| {
@@ -90,6 +97,8 @@ pub fn candidate(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The most advanced passed pawn with an enemy piece on its stop square. Square: the pawn; target and piece: the
+/// blockader.
 pub fn blockaded(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let blocked = pos.structure.passed & (pos.them.all & !pos.them.pawns).shift(-8);
@@ -113,6 +122,7 @@ pub fn path(s: Square) -> Bitboard {
     (Bitboard::from_file(s.file())).into_iter().filter(|x| rank_of(*x) > rank_of(s)).collect()
 }
 
+/// The most advanced passed pawn, when its stop square or whole path is free. Square: the pawn.
 pub fn free_path(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(s) = pos.structure.most_advanced_passer(4) else { return };
@@ -124,6 +134,7 @@ pub fn free_path(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The most advanced passed pawn, when one king is two steps nearer to its stop square. Square: the pawn.
 pub fn king_race(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(s) = pos.structure.most_advanced_passer(4) else { return };
@@ -136,6 +147,7 @@ pub fn king_race(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Two passed pawns at least two files apart, none connected. Squares: the outermost ones.
 pub fn split(sides: Perspectives<'_>, out: &mut Detections) {
     let structure = &sides.owner.structure;
     if structure.connected().is_some() {

@@ -1,3 +1,5 @@
+//! Weak pawns and the squares they leave weak.
+
 use shakmaty::{Bitboard, File, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -13,6 +15,8 @@ fn under_fire(pos: &Perspective) -> Bitboard {
     pos.structure.plain_isolated().into_iter().filter(is_hit).collect()
 }
 
+/// Isolated pawns that are not passed, doubled, the isolated queen's pawn or attacked along their file. Squares: the
+/// pawns.
 pub fn isolated(sides: Perspectives<'_>, out: &mut Detections) {
     let pawns = sides.owner.structure.plain_isolated() & !under_fire(sides.owner);
     if let Some(variant) = variant_by_count(pawns.count(), &["one", "two", "three-or-more"]) {
@@ -20,6 +24,7 @@ pub fn isolated(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Isolated pawns that a rook or queen attacks along a semi-open file. Squares: the pawns.
 pub fn isolated_under_fire(sides: Perspectives<'_>, out: &mut Detections) {
     let pawns = under_fire(sides.owner);
     if let Some(variant) = variant_by_count(pawns.count(), &["one", "two-or-more"]) {
@@ -27,6 +32,7 @@ pub fn isolated_under_fire(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The isolated queen's pawn, free or blockaded by a piece. Square: the pawn.
 pub fn isolated_queen_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(pawn) = pos.structure.isolated_queen_pawn else { return };
@@ -35,6 +41,8 @@ pub fn isolated_queen_pawn(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(if is_blocked { "blockaded" } else { "free" }, [pawn]);
 }
 
+/// Backward pawns. Squares: the pawns, those without an enemy pawn on their file first; word: how the first is
+/// attacked, `file` or `rank`.
 pub fn backward(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let is_closed = |s: &Square| Perspective::on_file(pos.them.pawns, file_of(*s)).any();
@@ -52,6 +60,7 @@ pub fn backward(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, pawns).word(word);
 }
 
+/// Hanging pawns on the c- and d-files. Squares: the c-pawn, the d-pawn.
 pub fn hanging_pawns(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let on = |file| pos.us.pawns & Bitboard::from_file(file);
@@ -69,6 +78,7 @@ pub fn hanging_pawns(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(if gap == 0 { "level" } else { "one-advanced" }, [c, d]);
 }
 
+/// More pawn islands than the opponent. No squares; number: how many more.
 pub fn islands(sides: Perspectives<'_>, out: &mut Detections) {
     let more = sides.owner.structure.islands - sides.opponent.structure.islands;
     let count = usize::try_from(more).unwrap_or(0);
@@ -77,6 +87,7 @@ pub fn islands(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Advanced pawns without support that a piece attacks. Squares: the pawns.
 pub fn overextended(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let is_lost = |s: &Square| {
@@ -97,6 +108,7 @@ pub fn overextended(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Pawns, not passed, with an enemy piece on the stop square. Squares: the pawns.
 pub fn blocked(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pieces = pos.them.all & !pos.them.pawns;
@@ -106,6 +118,8 @@ pub fn blocked(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Squares in the owner's centre that its pawns can never attack and enemy pawns or minor pieces use. Squares: the
+/// holes.
 pub fn holes(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let minors = pos.them.minors();
@@ -123,6 +137,8 @@ pub fn holes(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Squares of one colour left weak by the pawns and a missing bishop. Squares: the enemy bishops of that colour;
+/// word: its colour on the real board.
 pub fn colour_complex(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pawns = pos.us.pawns.count();
@@ -142,8 +158,8 @@ pub fn colour_complex(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// The doubled pawns of a kind: variants by the number of files and of pawns on a file.
-fn doubled(sides: Perspectives<'_>, out: &mut Detections, kind: Doubled) {
+/// The doubled pawns of a kind, by the number of files and of pawns on a file. Squares: the pawns by file; files: theirs.
+pub fn doubled(sides: Perspectives<'_>, out: &mut Detections, kind: Doubled) {
     let pos = sides.owner;
     let files: Vec<i32> = (0..8)
         .filter(|file| pos.structure.is_doubled(*file) && Doubled::of(pos, *file) == kind)
@@ -160,10 +176,14 @@ fn doubled(sides: Perspectives<'_>, out: &mut Detections, kind: Doubled) {
     out.add(variant, pawns).files(files);
 }
 
+/// Kinds of doubled pawns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Doubled {
+pub enum Doubled {
+    /// Without a pawn on an adjacent file.
     Isolated,
+    /// One of them protected by a pawn.
     Protected,
+    /// Neither.
     Unprotected,
 }
 
@@ -178,16 +198,4 @@ impl Doubled {
             Doubled::Unprotected
         }
     }
-}
-
-pub fn isolated_doubled(sides: Perspectives<'_>, out: &mut Detections) {
-    doubled(sides, out, Doubled::Isolated);
-}
-
-pub fn protected_doubled(sides: Perspectives<'_>, out: &mut Detections) {
-    doubled(sides, out, Doubled::Protected);
-}
-
-pub fn unprotected_doubled(sides: Perspectives<'_>, out: &mut Detections) {
-    doubled(sides, out, Doubled::Unprotected);
 }

@@ -1,3 +1,5 @@
+//! Bishops.
+
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::knight::out_of_reach;
@@ -13,7 +15,7 @@ fn has_pair(bishops: Bitboard) -> bool {
     (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any()
 }
 
-/// Own pawns with a man directly in front.
+/// Own pawns with a piece directly in front.
 fn blocked(pos: &Perspective) -> Bitboard {
     pos.us.pawns & pos.occupied.shift(-8)
 }
@@ -22,6 +24,7 @@ fn on_central_files(pieces: Bitboard) -> Bitboard {
     pieces.into_iter().filter(|s| (2..=5).contains(&file_of(*s))).collect()
 }
 
+/// The bishop pair, by how open the position is. Squares: the bishops.
 pub fn pair(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !has_pair(pos.us.bishops) || has_pair(pos.them.bishops) {
@@ -35,6 +38,7 @@ pub fn pair(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, pos.us.bishops);
 }
 
+/// Bishops behind their own blocked pawns; one detection each. Square: the bishop; targets: the pawns.
 pub fn bad(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops {
@@ -50,6 +54,7 @@ pub fn bad(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The only bishop, when the blocked central pawns stand on the other colour. Square: the bishop.
 pub fn good(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(s) = pos.us.bishops.single_square() else { return };
@@ -70,6 +75,7 @@ fn fianchetto_line(pos: &Perspective, s: Square) -> Option<[Square; 2]> {
     pos.us.pawns.contains(pawn).then_some(centre)
 }
 
+/// Fianchettoed bishops; one detection each. Square: the bishop.
 pub fn fianchetto(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops {
@@ -80,6 +86,7 @@ pub fn fianchetto(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Other bishops that hold both centre squares of a long diagonal. Square: the bishop.
 pub fn long_diagonal(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops {
@@ -93,6 +100,7 @@ pub fn long_diagonal(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Bishops protected by a pawn that no enemy pawn can drive away. Square: the bishop.
 pub fn outpost(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops & pos.us.pawn_attacks {
@@ -103,6 +111,7 @@ pub fn outpost(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Bishops off their home squares shut in by their own pawns. Square: the bishop.
 pub fn walled_in(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops {
@@ -124,6 +133,7 @@ fn opposite(pos: &Perspective) -> Option<(Square, Square)> {
     (are_bishops && ours.is_light() != theirs.is_light()).then_some((ours, theirs))
 }
 
+/// More attackers on the king with opposite-coloured bishops. Square: the owner's bishop.
 pub fn opposite_attack(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some((ours, _)) = opposite(pos) else { return };
@@ -134,6 +144,7 @@ pub fn opposite_attack(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Fewer pawns with opposite-coloured bishops and no queens. Square: the owner's bishop.
 pub fn opposite_ending(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some((ours, _)) = opposite(pos) else { return };
@@ -151,6 +162,7 @@ pub fn opposite_ending(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [ours]);
 }
 
+/// A bishop against a knight where the pawns favour one of them. Square: the bishop; target: the knight.
 pub fn versus_knight(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(bishop), Some(knight)) =

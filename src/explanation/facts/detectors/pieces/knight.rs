@@ -1,3 +1,5 @@
+//! Knights.
+
 use shakmaty::{Bitboard, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -34,6 +36,7 @@ fn on_pawn_outpost(sides: Perspectives<'_>, s: Square) -> bool {
     outpost_variant(sides, s).is_some_and(|variant| variant != "unsupported")
 }
 
+/// Knights that no enemy pawn can drive away; one detection each. Square: the knight.
 pub fn outpost(sides: Perspectives<'_>, out: &mut Detections) {
     for s in sides.owner.us.knights {
         if let Some(variant) = outpost_variant(sides, s) {
@@ -42,6 +45,7 @@ pub fn outpost(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A knight one or two moves from an outpost. Square: the knight; to: the outpost.
 pub fn outpost_reachable(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let enter = |s: Square| attacks::knight_attacks(s) & !pos.them.pawn_attacks & !pos.us.all;
@@ -70,6 +74,7 @@ pub fn outpost_reachable(sides: Perspectives<'_>, out: &mut Detections) {
 
 const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
 
+/// Knights on the a- or h-file. Squares: the knights.
 pub fn rim(sides: Perspectives<'_>, out: &mut Detections) {
     let is_there = |s: &Square| {
         matches!(file_of(*s), 0 | 7)
@@ -83,6 +88,7 @@ pub fn rim(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Knights in a corner. Squares: the knights.
 pub fn corner(sides: Perspectives<'_>, out: &mut Detections) {
     let knights: Bitboard =
         sides.owner.us.knights.into_iter().filter(|s| CORNERS.contains(s)).collect();
@@ -91,6 +97,7 @@ pub fn corner(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Knights in the centre that are no outposts. Squares: the knights.
 pub fn centralised(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let knights: Bitboard = (pos.us.knights & Bitboard::CENTER & !pos.them.pawn_attacks)
@@ -102,6 +109,7 @@ pub fn centralised(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Knights with at most one safe square; one detection each. Square: the knight.
 pub fn dominated(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.knights {
@@ -115,6 +123,7 @@ pub fn dominated(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A knight against a bishop behind its own pawns. Square: the knight; target: the bishop.
 pub fn versus_bad_bishop(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let (Some(knight), Some(bishop)) =
@@ -133,6 +142,7 @@ pub fn versus_bad_bishop(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Knights supported by a pawn that are no outposts. Squares: the knights.
 pub fn anchored(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let is_anchored = |s: &Square| {

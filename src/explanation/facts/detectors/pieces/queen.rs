@@ -1,3 +1,5 @@
+//! Queens.
+
 use shakmaty::{Bitboard, Square, attacks};
 
 use crate::explanation::facts::detectors::development::minors_at_home;
@@ -6,6 +8,7 @@ use crate::explanation::facts::detectors::tactics::attacked::chasing_step;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, king_distance, rank_of};
 
+/// A queen out while minor pieces are at home. Square: the queen.
 pub fn early(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(queen) = pos.us.queens.into_iter().find(|s| rank_of(*s) >= 3) else { return };
@@ -19,11 +22,12 @@ pub fn early(sides: Perspectives<'_>, out: &mut Detections) {
     };
 }
 
-/// An enemy man cheaper than the queen attacks the square.
+/// An enemy piece cheaper than the queen attacks the square.
 fn is_harassed(pos: &Perspective, queen: Square) -> bool {
     (pos.their_attackers(queen) & !pos.them.queens).without(pos.them.king).any()
 }
 
+/// Queens in the centre that cannot be chased. Square: the queen.
 pub fn centralised(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for queen in pos.us.queens & Bitboard::CENTER {
@@ -34,6 +38,7 @@ pub fn centralised(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Queens on rank 6 or beyond that cannot be trapped. Square: the queen.
 pub fn infiltrated(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for queen in pos.us.queens {
@@ -46,6 +51,8 @@ pub fn infiltrated(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Queens on a line with an enemy rook or bishop and one piece between. Square: the queen; target and piece: the
+/// enemy.
 pub fn x_rayed(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for queen in pos.us.queens {
@@ -66,6 +73,7 @@ pub fn x_rayed(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Queen and knight against queen and bishop. Squares: knight and queen.
 pub fn with_knight(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let has_only = |pieces: Bitboard, queens: Bitboard, minors: Bitboard| {
@@ -78,6 +86,7 @@ pub fn with_knight(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Queens two or three steps from the enemy king. Square: the queen.
 pub fn near_king(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for queen in pos.us.queens {

@@ -1,3 +1,5 @@
+//! Rooks on ranks, behind passed pawns, tied or shut in.
+
 use shakmaty::{Bitboard, CastlingSide, Rank, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
@@ -7,6 +9,7 @@ fn on_rank(pieces: Bitboard, rank: i32) -> Bitboard {
     pieces.into_iter().filter(|s| rank_of(*s) == rank).collect()
 }
 
+/// Rooks on rank 7 with something to do there. Squares: the rooks (and queens).
 pub fn seventh(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let rooks = on_rank(pos.us.rooks, 7);
@@ -30,6 +33,7 @@ pub fn seventh(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, pieces);
 }
 
+/// Rooks on rank 8 that neither give check nor are attacked. Square: the rook.
 pub fn eighth(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in on_rank(pos.us.rooks, 8) {
@@ -39,6 +43,7 @@ pub fn eighth(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Rooks on rank 6 that attack pawns along it. Square: the rook; targets: the pawns.
 pub fn sixth(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in on_rank(pos.us.rooks, 6) {
@@ -49,11 +54,12 @@ pub fn sixth(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Nothing stands between two men on one file.
+/// Nothing stands between two pieces on one file.
 fn in_touch(pos: &Perspective, a: Square, b: Square) -> bool {
     a.file() == b.file() && (attacks::between(a, b) & pos.occupied).is_empty()
 }
 
+/// Rooks behind a passed pawn of either side. Square: the rook; target: the pawn.
 pub fn behind_passer(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let enemy_passed = sides.opponent.structure.passed.flip_vertical();
@@ -71,6 +77,7 @@ pub fn behind_passer(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Rooks in front of an own passed pawn. Square: the rook; target: the pawn.
 pub fn before_own_passer(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for rook in pos.us.rooks {
@@ -82,6 +89,7 @@ pub fn before_own_passer(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Rooks that are the only defender of a pawn attacked by a rook. Square: the rook; target: the pawn.
 pub fn passive_guard(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for pawn in pos.us.pawns & !pos.structure.passed {
@@ -96,6 +104,7 @@ pub fn passive_guard(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Two rooks that protect each other along a rank. Squares: both.
 pub fn connected(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let home_only = pos.stage == Stage::Middlegame;
@@ -113,6 +122,7 @@ pub fn connected(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Rooks on rank 3 or 4 that reach a file of the castled enemy king. Square: the rook.
 pub fn lift(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.castled(RelativeColor::Them).is_none() {
@@ -136,6 +146,7 @@ pub fn lift(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Rooks shut in by their uncastled king. Square: the rook.
 pub fn shut_in(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let has_rights = pos.may_castle(RelativeColor::Us, CastlingSide::KingSide)

@@ -1,3 +1,5 @@
+//! Rooks on files.
+
 use shakmaty::{Bitboard, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -7,6 +9,7 @@ fn open_count(pos: &Perspective) -> u32 {
     pos.open_files.count_ones()
 }
 
+/// The best rook placement on one of several open files. Squares: the major pieces there; file: it.
 pub fn open(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if open_count(pos) < 2 {
@@ -33,6 +36,7 @@ pub fn open(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Major pieces on the only open file. Squares: the pieces; file: it.
 pub fn only_open(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if open_count(pos) != 1 {
@@ -54,6 +58,7 @@ pub fn only_open(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, heavy).files([file]);
 }
 
+/// The best rook placement on a semi-open file. Squares: the rooks; target: the pawn they meet; file: it.
 pub fn semi_open(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let opponent = &sides.opponent.structure;
@@ -101,6 +106,7 @@ fn passive(sides: Perspectives<'_>, out: &mut Detections, is_passive: impl Fn(&S
     }
 }
 
+/// Rooks behind an own pawn on a file without enemy pawns. Squares: the rooks; files: theirs.
 pub fn semi_closed(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     passive(sides, out, |s| {
@@ -110,6 +116,7 @@ pub fn semi_closed(sides: Perspectives<'_>, out: &mut Detections) {
     });
 }
 
+/// Rooks behind an own pawn on a file with enemy pawns. Squares: the rooks; files: theirs.
 pub fn closed(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let has_line = (0..8).any(|file| Perspective::on_file(pos.us.pawns, file).is_empty());

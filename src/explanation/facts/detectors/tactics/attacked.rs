@@ -1,4 +1,4 @@
-//! Attacked men: hanging, en prise, overloaded, loose, trapped.
+//! Attacked pieces: hanging, en prise, overloaded, loose, trapped.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -18,12 +18,14 @@ fn name(role: Option<Role>) -> Option<&'static str> {
     })
 }
 
-/// The owner's men that can capture on a square.
+/// The owner's pieces that can capture on a square.
 fn capturers(pos: &Perspective, to: Square) -> Bitboard {
     pos.our_attackers(to).into_iter().filter(|from| pos.can_capture(*from, to)).collect()
 }
 
-fn hanging(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
+/// The most valuable undefended enemy piece that can be captured with gain, by the side to move or not (`on_move`).
+/// Square and target: it; attacker and piece: the capturer.
+pub fn hanging(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
     let pos = sides.owner;
     if pos.to_move != on_move {
         return;
@@ -47,15 +49,8 @@ fn hanging(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
     }
 }
 
-pub fn hanging_on_move(sides: Perspectives<'_>, out: &mut Detections) {
-    hanging(sides, out, true);
-}
-
-pub fn hanging_waiting(sides: Perspectives<'_>, out: &mut Detections) {
-    hanging(sides, out, false);
-}
-
-fn en_prise(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
+/// The largest gain by capturing a defended enemy piece. Square and target: it; attacker and piece: the capturer.
+pub fn en_prise(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
     let pos = sides.owner;
     if pos.to_move != on_move {
         return;
@@ -95,29 +90,22 @@ fn en_prise(sides: Perspectives<'_>, out: &mut Detections, on_move: bool) {
     }
 }
 
-pub fn en_prise_on_move(sides: Perspectives<'_>, out: &mut Detections) {
-    en_prise(sides, out, true);
-}
-
-pub fn en_prise_waiting(sides: Perspectives<'_>, out: &mut Detections) {
-    en_prise(sides, out, false);
-}
-
+/// An enemy piece that alone defends several attacked ones. Square, to and piece: the defender; targets: what it
+/// defends.
 pub fn overload(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
-    let mut duties: Vec<(Square, Vec<Square>)> = Vec::new();
+    let mut defences: Vec<(Square, Vec<Square>)> = Vec::new();
     for s in (pos.them.all & pos.us.attacks).without(pos.them.king) {
         let Some(guard) = pos.their_attackers(s).single_square() else { continue };
-        match duties.iter_mut().find(|(who, _)| *who == guard) {
+        match defences.iter_mut().find(|(by, _)| *by == guard) {
             Some((_, pieces)) => pieces.push(s),
-            None => duties.push((guard, vec![s])),
+            None => defences.push((guard, vec![s])),
         }
     }
     let worth = |pieces: &[Square]| pieces.iter().map(|s| pos.value(*s)).sum::<i32>();
-    let busiest =
-        duties.into_iter().filter(|(_, pieces)| pieces.len() >= 2).max_by_key(|(guard, pieces)| {
-            (pieces.len().min(3), worth(pieces), std::cmp::Reverse(*guard))
-        });
+    let busiest = defences.into_iter().filter(|(_, pieces)| pieces.len() >= 2).max_by_key(
+        |(guard, pieces)| (pieces.len().min(3), worth(pieces), std::cmp::Reverse(*guard)),
+    );
     if let Some((guard, pieces)) = busiest {
         let variant = if pieces.len() == 2 { "two" } else { "three-or-more" };
         out.add(variant, [guard]).to(guard).targets(pieces).piece(pos.role(guard));
@@ -139,6 +127,8 @@ pub fn chasing_step(
         .find(|(from, to)| is_good(pos, *from, *to) && pos.is_free_to(*from, *to))
 }
 
+/// An attacked enemy piece whose only defender can be captured or chased. Square and target: the piece; behind: the
+/// defender.
 pub fn remove_defender(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !pos.to_move {
@@ -168,6 +158,7 @@ pub fn remove_defender(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// The most valuable attacked enemy piece without a safe square. Square and target: it.
 pub fn trapped(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let mut best: Option<(i32, Square)> = None;
@@ -189,6 +180,7 @@ pub fn trapped(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Undefended pieces of the owner while the enemy has a queen. Squares: the pieces.
 pub fn loose(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.them.queens.is_empty() {
@@ -203,7 +195,7 @@ pub fn loose(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// A man on `from`, attacking `attacks`, forks these enemies: each is the king, or more valuable, or undefended (pawns
+/// A piece on `from`, attacking `attacks`, forks these enemies: each is the king, or more valuable, or undefended (pawns
 /// only for a king).
 pub fn forked(
     pos: &Perspective,
@@ -223,7 +215,7 @@ pub fn forked(
     pieces
 }
 
-/// A man is unattacked, or protected and attacked only by more valuable men.
+/// A piece is unattacked, or protected and attacked only by more valuable pieces.
 pub fn stands_safely(board: &shakmaty::Board, s: Square) -> bool {
     let occupied = board.occupied();
     let enemies = board.attacks_to(s, Color::Black, occupied);
@@ -233,6 +225,8 @@ pub fn stands_safely(board: &shakmaty::Board, s: Square) -> bool {
             && enemies.into_iter().all(|e| board.role_at(e).map_or(0, man_value) > worth)
 }
 
+/// The cheapest fork on the board. Square and piece: the forking piece; targets: the forked ones, the most valuable
+/// first.
 pub fn fork_standing(sides: Perspectives<'_>, out: &mut Detections) {
     if let Some((s, pieces)) = standing_fork(sides.owner)
         && let Some(role) = sides.owner.role(s)
@@ -255,6 +249,8 @@ fn standing_fork(pos: &Perspective) -> Option<(Square, Vec<Square>)> {
     forks.min_by_key(|(s, _)| pos.value(*s))
 }
 
+/// The cheapest fork by a legal move, when none is on the board. Square and piece: the moving piece; to: where;
+/// targets: the forked ones.
 pub fn fork_available(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if !pos.to_move || standing_fork(pos).is_some() {

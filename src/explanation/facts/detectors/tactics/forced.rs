@@ -35,6 +35,7 @@ fn decisive(line: &[Move], is_mate: bool) -> Vec<LineMove> {
         .collect()
 }
 
+/// What the side to move wins by force. Square and piece: the first mover; to: where; line: best play.
 pub fn on_move(sides: Perspectives<'_>, out: &mut Detections) {
     if !sides.owner.to_move || sides.owner.legal.is_empty() {
         return;
@@ -46,7 +47,8 @@ pub fn on_move(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [first.from]).to(first.to).piece(Some(first.role)).line(line);
 }
 
-/// The side to move loses material whatever it plays. The witness is what would strike if it passed.
+/// What the side to move loses whatever it plays. Square: the piece that would strike if it passed; to: where; line:
+/// its best defence.
 pub fn waiting(sides: Perspectives<'_>, out: &mut Detections) {
     if sides.owner.to_move || sides.owner.legal.is_empty() {
         return;

@@ -18,7 +18,7 @@ fn sliders(pos: &Perspective) -> impl Iterator<Item = (Square, Role)> {
     pieces.into_iter().filter_map(|s| Some((s, pos.role(s)?)))
 }
 
-/// The slider that pins a man to its king.
+/// The slider that pins a piece to its king.
 fn pinner(pos: &Perspective, pinned: Square) -> Option<Square> {
     let king = pos.them.king;
     sliders(pos)
@@ -26,6 +26,8 @@ fn pinner(pos: &Perspective, pinned: Square) -> Option<Square> {
         .find(|s| pos.attacks(*s).contains(pinned) && attacks::between(*s, king).contains(pinned))
 }
 
+/// The most valuable enemy piece pinned to its king. Square and target: it; behind: the king; attacker: the pinning
+/// piece.
 pub fn pin_absolute(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let counts = |s: &Square| {
@@ -47,6 +49,8 @@ pub fn pin_absolute(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Enemy pieces in front of a more valuable one. Square and target: the piece; behind: the other; attacker: the
+/// slider.
 pub fn pin_relative(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for (variant, targets) in [("to-queen", pos.them.queens), ("to-rook", pos.them.rooks)] {
@@ -68,6 +72,8 @@ pub fn pin_relative(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Pinned enemy pieces attacked by a pawn or more often than defended. Square and target: the piece; behind: the
+/// king.
 pub fn pin_exploited(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let pieces = pos.them.pinned & pos.them.non_pawns();
@@ -83,6 +89,8 @@ pub fn pin_exploited(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Sliders that attack an enemy piece through a more valuable one. Square and piece: the slider; target: the front
+/// piece; behind: the rear one.
 pub fn skewer(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for (s, role) in sliders(pos) {
@@ -97,7 +105,7 @@ pub fn skewer(sides: Perspectives<'_>, out: &mut Detections) {
             if !pos.them.all.contains(front) {
                 continue;
             }
-            // The front man has to move and protects no longer.
+            // The front piece has to move and protects no longer.
             let guards = pos.their_attackers(behind).without(front);
             let wins = guards.is_empty() || pos.value(behind) > worth;
             let variant = match pos.role(front) {
@@ -113,7 +121,7 @@ pub fn skewer(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Squares a man could go to off the line, pseudo-legally.
+/// Squares a piece could go to off the line, pseudo-legally.
 fn moves_off(pos: &Perspective, piece: Square, line: Bitboard) -> Bitboard {
     let to = match pos.role(piece) {
         Some(Role::Pawn) => {
@@ -127,6 +135,7 @@ fn moves_off(pos: &Perspective, piece: Square, line: Bitboard) -> Bitboard {
     to & !line
 }
 
+/// The best discovered attack. Square: the moving piece; target: what is attacked; attacker and piece: the slider.
 pub fn discovered(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let mut best: Option<(i32, &'static str, Square, Square, Square)> = None;
@@ -162,7 +171,7 @@ pub fn discovered(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Moving off the line, the man can attack the enemy king itself.
+/// Moving off the line, the piece can attack the enemy king itself.
 fn gives_check(pos: &Perspective, from: Square, off: Bitboard) -> bool {
     let Some(piece) = pos.board.piece_at(from) else { return false };
     let occupied = pos.occupied ^ from;

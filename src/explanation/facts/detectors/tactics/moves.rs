@@ -43,6 +43,7 @@ fn mate(
     best.map(|(_, variant, from, to)| (variant, from, to))
 }
 
+/// Mate in one. Square: the moving piece; to: where.
 pub fn mate_in_one(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.to_move
@@ -52,6 +53,7 @@ pub fn mate_in_one(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// Mate in one if the opponent passed. Square: the moving piece; to: where.
 pub fn mate_threatened(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.to_move || pos.check {
@@ -64,6 +66,7 @@ pub fn mate_threatened(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
+/// A pawn on rank 7. Square: the pawn; to: where it promotes.
 pub fn promotion(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let seventh: Bitboard = pos.us.pawns.into_iter().filter(|s| rank_of(*s) == 7).collect();
@@ -111,6 +114,7 @@ fn keeps(pos: &Perspective, m: &Move) -> bool {
     })
 }
 
+/// The enemy king in check. Square and target: the king.
 pub fn in_check(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     match pos.our_attackers(pos.them.king).count() {
