@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use super::opponent::OpponentArguments;
-use super::output::{Format, MatchOptions, Progress};
+use super::output::{Format, MatchOptions};
 use super::stop;
 use super::trained::{MemoryArgument, Trained};
 use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
@@ -16,6 +16,7 @@ use crate::explanation::learned::Learned;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
 use crate::render::patterns::{Annotator, MatchPgn};
+use crate::render::progress::Progress;
 use crate::training::MemoryPlayer;
 
 /// Each opening is played twice with colours exchanged. The memory does not learn.

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::opponent::OpponentArguments;
-use super::output::{Progress, ThreadsArgument};
+use super::output::ThreadsArgument;
 use super::{plot, stop};
 use crate::render::patterns::write_memory_summary;
-use crate::training::journal::JournalEntry;
-use crate::training::{
-    CheckedPlan, Plan, PlanFile, PlanOverrides, RecentScore, RunObserver, Session,
-};
+use crate::render::progress::RunProgress;
+use crate::training::{CheckedPlan, Plan, PlanFile, PlanOverrides, Session};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -63,11 +61,11 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         }
     };
     let quiet = arguments.quiet;
-    let mut watch = Watch { progress: Progress::new(0, quiet), recent: RecentScore::default() };
+    let mut progress = RunProgress::new(quiet);
     let command: Vec<String> = std::env::args().collect();
     let threads = |plan: &CheckedPlan| arguments.threads.count(plan.max_threads());
-    let summary = session.play(&command, &threads, &stop, &mut watch)?;
-    watch.progress.finish();
+    let summary = session.play(&command, &threads, &stop, &mut progress)?;
+    progress.finish();
     let mut out = stdout().lock();
     if !quiet {
         writeln!(out, "\n{}", summary.text)?;
@@ -83,35 +81,4 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
     }
     Ok(())
-}
-
-struct Watch {
-    progress: Progress,
-    recent: RecentScore,
-}
-
-impl RunObserver for Watch {
-    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
-        if let Some((number, count)) = place {
-            let text = format!("run {number} of {count}: {}, seed {}", plan.name, plan.seed);
-            self.progress.line(&text);
-        }
-        self.progress.start(plan.games);
-        self.recent = RecentScore::default();
-    }
-
-    fn game(&mut self, entry: &JournalEntry) {
-        for event in entry.events.iter().filter(|_| entry.ending == "abandoned") {
-            self.progress.line(&format!("game {}: {event}", entry.game));
-        }
-        let message = self.recent.update(entry);
-        self.progress.games(entry.game, message);
-    }
-
-    fn resumed(&mut self, plan: &CheckedPlan, games: u32, relearned: u32) {
-        self.progress.start(plan.games);
-        self.progress.resume(games);
-        let text = format!("resumed after game {games}; learned the last {relearned} games again");
-        self.progress.line(&text);
-    }
 }

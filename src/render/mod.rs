@@ -2,4 +2,5 @@
 
 pub mod patterns;
 pub mod plots;
+pub mod progress;
 pub mod table;
