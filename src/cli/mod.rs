@@ -1,4 +1,4 @@
-//! The command line: one file for each subcommand. Only here are arguments read and results printed.
+//! The command line: arguments and dispatch, one file for each subcommand.
 
 mod adversary;
 pub mod advise;
@@ -22,9 +22,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// A chess program that learns patterns from its own games and can say what it learned.
+/// A chess program that learns patterns from its own games and explains what it learned
 #[derive(Debug, Parser)]
-#[command(name = "morph", version, arg_required_else_help = true)]
+#[command(name = "morph", version, arg_required_else_help = true, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -32,39 +32,40 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Learn to play from an empty memory.
+    /// Train a memory by playing games
     Train(train::TrainArguments),
-    /// Draw the learning curves of one or several runs.
+    /// Draw the learning curves of one or more runs
     Plot(plot::PlotArguments),
-    /// Look at what a memory has learned.
-    Patterns(patterns::PatternsArguments),
-    /// Play a match between a memory and an opponent.
+    /// Play a match between a memory and an opponent
     Match(matches::MatchArguments),
-    /// Play a gauntlet: matches of a memory against opponents of increasing strength.
+    /// Play matches against a series of opponents, the weakest first
     #[command(alias = "ladder")]
     Gauntlet(gauntlet::GauntletArguments),
-    /// Endgame advice: the rule for a position, a tutor, and proofs of the tables.
-    Advise(advise::AdviseArguments),
-    /// Know your opponent: learn a player from his games, predict his next move.
-    Adversary(adversary::AdversaryArguments),
-    /// Say why a position is good or bad; annotate games.
+    /// Inspect, export and merge learned patterns
+    Patterns(patterns::PatternsArguments),
+    /// Explain positions; annotate games
     Explain(explain::ExplainArguments),
-    /// Say why this move and not that one.
+    /// Compare two moves
     Why(why::WhyArguments),
-    /// The cases that explanations are adapted from.
+    /// Manage the cases from which explanations are adapted
     Cases(cases::CasesArguments),
-    /// Evaluate fixed positions: speed, and a signature of every value and choice.
-    Bench(bench::BenchArguments),
-    /// Be a UCI engine, for any chess program.
+    /// Look up, practise and prove endgame advice
+    Advise(advise::AdviseArguments),
+    /// Learn a player from their games and predict their next move
+    #[command(alias = "adversary")]
+    Opponent(adversary::AdversaryArguments),
+    /// Run as a UCI engine
     Uci(uci::UciArguments),
+    /// Measure evaluation speed and print a checksum of all values and choices
+    Bench(bench::BenchArguments),
 }
 
-/// Reads the command line, does what it says, and reports failure on standard error.
+/// Runs the command on the command line and reports errors on standard error.
 ///
-/// Exit code 0: done; 1: it failed; 2: the command line makes no sense.
+/// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    log_if_asked();
+    init_logging();
     let done = match arguments.command {
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
@@ -72,7 +73,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Gauntlet(arguments) => gauntlet::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
-        Command::Adversary(arguments) => adversary::run(arguments),
+        Command::Opponent(arguments) => adversary::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
@@ -89,16 +90,16 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// `MORPH_LOG=debug` (or any filter of `tracing`: `morph::uci=trace` for what engines say and hear) logs to standard error.
-fn log_if_asked() {
+/// Logs to standard error if `MORPH_LOG` holds a `tracing` filter: `debug`, or `morph::uci=trace` for engine traffic.
+fn init_logging() {
     if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("MORPH_LOG") {
-        let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours);
+        let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal);
         log.with_writer(std::io::stderr).init();
     }
 }
 
-/// Whoever reads our output has seen enough (`morph … | head`).
+/// Whether the reader of the output has closed it (`morph … | head`), which is no failure.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -1,32 +1,182 @@
-mod arguments;
-
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
-use serde_json::json;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+use strum::VariantNames;
 
-pub use self::arguments::PatternsArguments;
-use self::arguments::{
-    CardFormat, ExportArguments, FileFormat, ListArguments, ListFormat, MaterialArguments,
-    MergeArguments, PatternsCommand, ShowArguments, StatsArguments, StatsFormat, TableFormat,
-};
-use super::trained::{self, Trained};
+use super::trained::{self, MemoryArgument, Trained};
 use crate::file_format::write_atomic;
-use crate::learning::Exponents;
-use crate::memory::{AnyId, Memory, Tombstone};
-use crate::render::patterns::{self, MemoryRecord, PatternRecord};
+use crate::memory::{AnyId, Memory, Operator};
+use crate::render::patterns::{
+    self, Format, MemoryReport, MemoryStatistics, PatternFilter, PatternKind, PatternRecord,
+    QueryCosts, SortKey,
+};
+use crate::render::table;
 
-/// Does what `morph patterns …` says.
+#[derive(Debug, Args)]
+pub(super) struct PatternsArguments {
+    #[command(subcommand)]
+    command: PatternsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum PatternsCommand {
+    /// Print the learned weights of material, in the layout of Levinson and Snyder (1991)
+    Material(MaterialArguments),
+    /// List patterns, the most extreme weights first
+    List(ListArguments),
+    /// Describe one pattern
+    Show(ShowArguments),
+    /// Count patterns and measure the cost of retrieval
+    Stats(StatsArguments),
+    /// Write patterns to a file for other programs, or draw them
+    Export(ExportArguments),
+    /// Merge memories; a pattern gets the mean of its weights
+    Merge(MergeArguments),
+}
+
+#[derive(Debug, Args)]
+struct MaterialArguments {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = MaterialFormat::Text)]
+    format: MaterialFormat,
+}
+
+#[derive(Debug, Args)]
+struct ListArguments {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
+    filter: FilterArguments,
+    /// Maximum number of patterns; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    limit: usize,
+    /// Output format
+    #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct ShowArguments {
+    /// Pattern id: g12 (graph), m3 (material) or v7 (move)
+    id: AnyId,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// Output format
+    #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct StatsArguments {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// PGN file with the positions for retrieval [default: random games]
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Maximum number of positions
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    positions: usize,
+    /// Seed of the random games
+    #[arg(long, default_value_t = 1, conflicts_with = "pgn")]
+    seed: u64,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = StatsFormat::Text)]
+    format: StatsFormat,
+}
+
+#[derive(Debug, Args)]
+struct ExportArguments {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
+    filter: FilterArguments,
+    /// Maximum number of patterns; 0 for all [default: 50 for svg, else 0]
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Output format
+    #[arg(long, default_value_t = Format::Json, value_parser = names::<Format>())]
+    format: Format,
+    /// Output file [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct MergeArguments {
+    /// Two or more memories with the same evaluation settings; pattern ids of the first are kept
+    #[arg(value_name = "FILE", required = true, num_args = 2..)]
+    memories: Vec<PathBuf>,
+    /// Output file
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct FilterArguments {
+    /// Only patterns of this kind [default: all]
+    #[arg(long, value_parser = names::<PatternKind>())]
+    kind: Option<PatternKind>,
+    /// Only patterns created by this operator [default: all]
+    #[arg(long, value_parser = names::<Operator>())]
+    operator: Option<Operator>,
+    /// Only patterns that occurred in at least N positions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_uses: u32,
+    /// Sort order: size and id ascending, all others descending
+    #[arg(long, default_value = "extremeness", value_parser = names::<SortKey>())]
+    sort: SortKey,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MaterialFormat {
+    Text,
+    Json,
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StatsFormat {
+    Text,
+    Json,
+}
+
+/// Accepts the names of an enum of the library.
+fn names<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantNames + FromStr<Err = strum::ParseError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse::<T>())
+}
+
+impl FilterArguments {
+    fn select(&self, trained: &Trained, limit: usize) -> Vec<AnyId> {
+        let &FilterArguments { kind, operator, min_uses, sort } = self;
+        let limit = (limit > 0).then_some(limit);
+        PatternFilter { kind, operator, min_uses, sort, limit }
+            .select(&trained.memory, &trained.exponents)
+    }
+}
+
+/// Runs `morph patterns`.
 ///
 /// # Errors
 ///
-/// The memory cannot be read, there is no such pattern, or the output cannot be written.
-pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
+/// The memory cannot be read, the pattern does not exist, or the output cannot be written.
+pub(super) fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
     match arguments.command {
         PatternsCommand::Material(arguments) => material(&arguments),
-        PatternsCommand::List(arguments) => list(&arguments),
+        PatternsCommand::List(ListArguments { memory, filter, limit, format }) => {
+            let trained = memory.load()?;
+            let ids = filter.select(&trained, limit);
+            to_stdout(|out| write_patterns(out, format, &trained, &ids))
+        }
         PatternsCommand::Show(arguments) => show(&arguments),
         PatternsCommand::Stats(arguments) => stats(&arguments),
         PatternsCommand::Export(arguments) => export(&arguments),
@@ -37,100 +187,61 @@ pub fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
 fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
     let rows = patterns::material_rows(&arguments.memory.load()?.memory);
     to_stdout(|out| match arguments.format {
-        TableFormat::Text => patterns::write_material_table(out, &rows),
-        TableFormat::Json => patterns::write_pretty(out, &rows),
-        TableFormat::Csv => patterns::write_material_csv(out, &rows),
-    })
-}
-
-fn list(arguments: &ListArguments) -> anyhow::Result<()> {
-    let Trained { memory, exponents, .. } = arguments.memory.load()?;
-    let ids = arguments.filter.select(&memory, &exponents, arguments.limit);
-    let records = records(&memory, &exponents, &ids);
-    to_stdout(|out| match arguments.format {
-        ListFormat::Text => patterns::write_list(out, records),
-        ListFormat::Json => patterns::write_document(out, MemoryRecord::new(&memory), records),
-        ListFormat::Jsonl => patterns::write_lines(out, records),
-        ListFormat::Csv => patterns::write_csv(out, records),
+        MaterialFormat::Text => patterns::write_material_table(out, &rows),
+        MaterialFormat::Json => patterns::write_pretty(out, &rows),
+        MaterialFormat::Csv => table::write_csv(out, rows),
     })
 }
 
 fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
+    let &ShowArguments { id, format, .. } = arguments;
     let Trained { memory, exponents, .. } = arguments.memory.load()?;
-    let id = arguments.id;
-    let Some(record) = PatternRecord::new(&memory, &exponents, id) else {
-        let removed = match id {
-            AnyId::Graph(id) => memory.graphs.tombstone(id),
-            AnyId::Material(id) => memory.materials.tombstone(id),
-            AnyId::Move(id) => memory.moves.tombstone(id),
-        };
-        let path = arguments.memory.name();
-        let removed = removed.with_context(|| format!("there is no pattern {id} in {path}"))?;
-        return show_forgotten(arguments.format, id, removed);
-    };
-    to_stdout(|out| match arguments.format {
-        CardFormat::Text => patterns::write_card(out, &memory, &record),
-        CardFormat::Json => patterns::write_pretty(out, &record),
-        CardFormat::Dot => patterns::write_graph(out, &record),
-        CardFormat::Graphml => patterns::write_pattern_graphml(out, &record),
-        CardFormat::Pgn => patterns::write_pgn(out, [record]).and_then(report_skipped),
-        CardFormat::Svg => patterns::write_board(out, &record),
-    })
-}
-
-fn show_forgotten(format: CardFormat, id: AnyId, removed: Tombstone) -> anyhow::Result<()> {
-    match format {
-        CardFormat::Text => to_stdout(|out| patterns::write_forgotten(out, id, removed)),
-        CardFormat::Json => {
-            let tombstone = json!({ "id": id.to_string(), "forgotten": removed });
-            to_stdout(|out| patterns::write_pretty(out, &tombstone))
-        }
-        _ => {
-            anyhow::bail!("{id} was forgotten after game {}: nothing is left to draw", removed.game)
-        }
+    if let Some(record) = PatternRecord::new(&memory, &exponents, id) {
+        return to_stdout(|out| {
+            patterns::write_pattern(out, format, &memory, record).and_then(report_skipped)
+        });
     }
+    let tombstone = match id {
+        AnyId::Graph(id) => memory.graphs.tombstone(id),
+        AnyId::Material(id) => memory.materials.tombstone(id),
+        AnyId::Move(id) => memory.moves.tombstone(id),
+    };
+    let tombstone = tombstone
+        .with_context(|| format!("there is no pattern {id} in {}", arguments.memory.name()))?;
+    to_stdout(|out| patterns::write_tombstone(out, format, id, tombstone))
 }
 
 fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
-    let Trained { memory, .. } = arguments.memory.load()?;
-    let (positions, source) = match &arguments.pgn {
-        Some(path) => {
-            (positions_of(path, arguments.positions)?, format!("positions of {}", path.display()))
-        }
-        None => {
-            let positions = patterns::random_positions(arguments.positions, arguments.seed);
-            (positions, format!("positions of random games (seed {})", arguments.seed))
-        }
+    let &StatsArguments { positions: count, seed, .. } = arguments;
+    let memory = arguments.memory.load()?.memory;
+    let (sample, positions) = if let Some(path) = &arguments.pgn {
+        let name = || path.display().to_string();
+        let file = File::open(path).with_context(name)?;
+        let sample = patterns::pgn_positions(file, count).with_context(name)?;
+        (sample, format!("positions of {}", name()))
+    } else {
+        let sample = patterns::random_positions(count, seed);
+        (sample, format!("positions of random games (seed {seed})"))
     };
-    let statistics = patterns::MemoryStatistics::new(&memory);
-    let costs = patterns::QueryCosts::measure(&memory.snapshot(), &positions);
+    let query = QueryCosts::measure(&memory.snapshot(), &sample);
+    let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
     to_stdout(|out| match arguments.format {
-        StatsFormat::Text => patterns::write_statistics(out, &statistics, &costs, &source),
-        StatsFormat::Json => {
-            let both = json!({ "memory": statistics, "query": costs, "positions": source });
-            patterns::write_pretty(out, &both)
-        }
+        StatsFormat::Text => patterns::write_report(out, &report),
+        StatsFormat::Json => patterns::write_pretty(out, &report),
     })
 }
 
-fn positions_of(path: &Path, count: usize) -> anyhow::Result<Vec<shakmaty::Chess>> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    patterns::pgn_positions(file, count).with_context(|| path.display().to_string())
-}
-
 fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
-    const PICTURES: usize = 50;
-    let Trained { memory, exponents, .. } = arguments.memory.load()?;
-    let all = if arguments.format == FileFormat::Svg { PICTURES } else { 0 };
-    let limit = arguments.limit.unwrap_or(all);
-    let ids = arguments.filter.select(&memory, &exponents, limit);
-    let summary = MemoryRecord::new(&memory);
-    let records = records(&memory, &exponents, &ids);
+    const MAX_BOARDS: usize = 50;
+    let format = arguments.format;
+    let trained = arguments.memory.load()?;
+    let limit = arguments.limit.unwrap_or(if format == Format::Svg { MAX_BOARDS } else { 0 });
+    let ids = arguments.filter.select(&trained, limit);
     let Some(path) = &arguments.output else {
-        return to_stdout(|out| write_export(out, arguments.format, summary, records));
+        return to_stdout(|out| write_patterns(out, format, &trained, &ids));
     };
     let mut bytes = Vec::new();
-    write_export(&mut bytes, arguments.format, summary, records)?;
+    write_patterns(&mut bytes, format, &trained, &ids)?;
     Ok(write_atomic(path, &bytes)?)
 }
 
@@ -141,59 +252,34 @@ fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
         let Trained { memory, evaluation, .. } = trained::load(Some(path))?;
         anyhow::ensure!(
             *first.get_or_insert(evaluation) == evaluation,
-            "{}: values positions in another way than {}",
+            "{}: its evaluation settings differ from those of {}",
             path.display(),
             arguments.memories[0].display()
         );
         memories.push(memory);
     }
     let memory = Memory::merged(memories).context("no memory to merge")?;
-    let (graphs, materials, moves) =
-        (memory.graphs.len(), memory.materials.len(), memory.moves.len());
     write_atomic(&arguments.output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
-    let path = arguments.output.display();
-    let games = memory.games;
-    to_stdout(|out| {
-        writeln!(
-            out,
-            "{path}: {graphs} graph patterns, {materials} material patterns, {moves} move patterns, {games} games"
-        )
-    })
+    let summary = patterns::MemoryRecord::new(&memory);
+    to_stdout(|out| writeln!(out, "{}: {summary}", arguments.output.display()))
 }
 
-fn write_export(
+fn write_patterns(
     out: &mut impl Write,
-    format: FileFormat,
-    memory: MemoryRecord,
-    records: impl Iterator<Item = PatternRecord>,
-) -> io::Result<()> {
-    match format {
-        FileFormat::Json => patterns::write_document(out, memory, records),
-        FileFormat::Jsonl => patterns::write_lines(out, records),
-        FileFormat::Csv => patterns::write_csv(out, records),
-        FileFormat::Dot => patterns::write_hierarchy(out, &records.collect::<Vec<_>>()),
-        FileFormat::Graphml => patterns::write_graphml(out, &records.collect::<Vec<_>>()),
-        FileFormat::Pgn => patterns::write_pgn(out, records).and_then(report_skipped),
-        FileFormat::Svg => patterns::write_gallery(out, memory, &records.collect::<Vec<_>>()),
-    }
-}
-
-fn records(
-    memory: &Memory,
-    exponents: &Exponents,
+    format: Format,
+    trained: &Trained,
     ids: &[AnyId],
-) -> impl Iterator<Item = PatternRecord> {
-    ids.iter().filter_map(|id| PatternRecord::new(memory, exponents, *id))
+) -> io::Result<()> {
+    patterns::write_patterns(out, format, (&trained.memory, &trained.exponents), ids)
+        .and_then(report_skipped)
 }
 
 fn report_skipped(skipped: usize) -> io::Result<()> {
-    match skipped {
-        0 => Ok(()),
-        1 => writeln!(io::stderr(), "1 pattern was skipped: its birth position is not legal"),
-        n => {
-            writeln!(io::stderr(), "{n} patterns were skipped: their birth positions are not legal")
-        }
+    if skipped == 0 {
+        return Ok(());
     }
+    let patterns = if skipped == 1 { "pattern" } else { "patterns" };
+    writeln!(io::stderr(), "skipped {skipped} {patterns} whose origin position is not legal")
 }
 
 fn to_stdout(

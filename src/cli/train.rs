@@ -71,12 +71,13 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         writeln!(out, "\n{}", summary.text)?;
     }
     let Some(memory) = &summary.memory else { return Ok(()) };
-    let pictures = plot::draw(&summary.runs, &session.root().join("plots"))?;
+    let plots = session.root().join("plots");
+    plot::draw(&summary.runs, &plots)?;
     if !quiet {
         let path = session.memory_path();
         let path = path.display();
         write_memory_summary(&mut out, memory)?;
-        writeln!(out, "\nLearning curves:  {}", pictures.display())?;
+        writeln!(out, "\nLearning curves:  {}", plots.join("overview.png").display())?;
         writeln!(out, "Memory:           {path}")?;
         writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
     }

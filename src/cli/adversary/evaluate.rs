@@ -11,7 +11,7 @@ use crate::opponent_model::evaluate::{Evaluation, Trial, evaluate, try_game};
 use crate::opponent_model::model::Model;
 use crate::opponent_model::predict::Predictor;
 use crate::opponent_model::score::GameScore;
-use crate::render::plots::{Formats, LineChart, Series, XRange};
+use crate::render::plots::{Formats, LineChart, LineSeries, XRange};
 
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
@@ -79,8 +79,8 @@ fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
     write_atomic(&folder.join("evaluation.json"), json(evaluation)?.as_bytes())?;
     let percent = |(coverage, precision): &(f64, f64)| (100.0 * coverage, 100.0 * precision);
     let curves = evaluation.curves.iter().filter(|(_, points)| !points.is_empty());
-    let series: Vec<Series> = curves
-        .map(|(name, points)| Series {
+    let series: Vec<LineSeries> = curves
+        .map(|(name, points)| LineSeries {
             name: (*name).to_owned(),
             points: points.iter().map(percent).collect(),
         })

@@ -1,64 +1,88 @@
-//! Comma-separated values (RFC 4180, lines end with `\n`).
+//! Patterns as a flat table.
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::record::{PatternRecord, Structure};
+use crate::render::table;
 
-/// The `csv` crate with errors of the operating system as such, so that a closed pipe can be told.
-pub(super) struct CsvWriter<W: Write>(csv::Writer<W>);
+/// One pattern. `nodes` and `edges` are numbers; lists are separated by spaces; fields that a kind of pattern does not
+/// have are empty.
+#[derive(Default, Serialize)]
+struct Row {
+    id: String,
+    kind: String,
+    phrase: String,
+    weight: f32,
+    log_odds: f32,
+    updates: u32,
+    uses: u32,
+    variance: f32,
+    age: u32,
+    born: u32,
+    size: usize,
+    utility: f64,
+    operator: &'static str,
+    game: u32,
+    ply: u32,
+    parents: String,
+    fen: String,
+    squares: String,
+    nodes: Option<usize>,
+    edges: Option<usize>,
+    pawn: Option<i8>,
+    knight: Option<i8>,
+    bishop: Option<i8>,
+    rook: Option<i8>,
+    queen: Option<i8>,
+    more_general: String,
+    more_special: String,
+}
 
-impl<W: Write> CsvWriter<W> {
-    pub(super) fn new(out: W) -> CsvWriter<W> {
-        CsvWriter(csv::Writer::from_writer(out))
-    }
-
-    pub(super) fn row(
-        &mut self,
-        fields: impl IntoIterator<Item = impl AsRef<[u8]>>,
-    ) -> io::Result<()> {
-        self.0.write_record(fields).map_err(|error| match error.into_kind() {
-            csv::ErrorKind::Io(source) => source,
-            other => io::Error::other(format!("{other:?}")),
-        })
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.0.flush()
+impl From<PatternRecord> for Row {
+    fn from(record: PatternRecord) -> Row {
+        let (nodes, edges) = match &record.structure {
+            Structure::Graph { nodes, edges } => (Some(nodes.len()), Some(edges.len())),
+            Structure::Material { .. } | Structure::Move { .. } => (None, None),
+        };
+        let [pawn, knight, bishop, rook, queen] = match &record.structure {
+            Structure::Material { material } => material.vector().0.map(Some),
+            Structure::Graph { .. } | Structure::Move { .. } => [None; 5],
+        };
+        Row {
+            id: record.id.to_string(),
+            kind: record.kind().to_string(),
+            weight: record.weight,
+            log_odds: record.log_odds,
+            updates: record.updates,
+            uses: record.uses,
+            variance: record.variance,
+            age: record.age,
+            born: record.born,
+            size: record.size,
+            utility: record.utility.total,
+            operator: record.origin.operator.into(),
+            game: record.origin.game,
+            ply: record.origin.ply.0,
+            parents: spaced(&record.origin.parents),
+            squares: spaced(&record.origin.squares),
+            nodes,
+            edges,
+            pawn,
+            knight,
+            bishop,
+            rook,
+            queen,
+            more_general: spaced(&record.more_general),
+            more_special: spaced(&record.more_special),
+            phrase: record.phrase,
+            fen: record.origin.fen,
+        }
     }
 }
 
-const COLUMNS: [&str; 27] = [
-    "id",
-    "kind",
-    "phrase",
-    "weight",
-    "log_odds",
-    "updates",
-    "uses",
-    "variance",
-    "age",
-    "born",
-    "size",
-    "utility",
-    "operator",
-    "game",
-    "ply",
-    "parents",
-    "fen",
-    "squares",
-    "nodes",
-    "edges",
-    "pawn",
-    "knight",
-    "bishop",
-    "rook",
-    "queen",
-    "more_general",
-    "more_special",
-];
-
-/// Patterns as a flat table, one a row. `nodes` and `edges` are their numbers; lists are separated by spaces; what a
-/// kind of pattern does not have is empty.
+/// Writes patterns as comma-separated values, one pattern a row.
 ///
 /// # Errors
 ///
@@ -67,46 +91,7 @@ pub fn write_csv(
     out: impl Write,
     records: impl IntoIterator<Item = PatternRecord>,
 ) -> io::Result<()> {
-    let mut table = CsvWriter::new(out);
-    table.row(COLUMNS)?;
-    for record in records {
-        let (nodes, edges, pieces) = match &record.structure {
-            Structure::Graph { nodes, edges } => {
-                (nodes.len().to_string(), edges.len().to_string(), [const { String::new() }; 5])
-            }
-            Structure::Material { material } => {
-                (String::new(), String::new(), material.vector().0.map(|n| n.to_string()))
-            }
-            Structure::Move { .. } => (String::new(), String::new(), [const { String::new() }; 5]),
-        };
-        let origin = &record.origin;
-        let mut row = vec![
-            record.id.to_string(),
-            record.kind().to_string(),
-            record.phrase.clone(),
-            record.weight.to_string(),
-            record.log_odds.to_string(),
-            record.updates.to_string(),
-            record.uses.to_string(),
-            record.variance.to_string(),
-            record.age.to_string(),
-            record.born.to_string(),
-            record.size.to_string(),
-            record.utility.total.to_string(),
-            super::operator_name(origin.operator).to_owned(),
-            origin.game.to_string(),
-            origin.ply.to_string(),
-            spaced(&origin.parents),
-            origin.fen.clone(),
-            spaced(&origin.squares),
-            nodes,
-            edges,
-        ];
-        row.extend(pieces);
-        row.extend([spaced(&record.more_general), spaced(&record.more_special)]);
-        table.row(row)?;
-    }
-    table.finish()
+    table::write_csv(out, records.into_iter().map(Row::from))
 }
 
 fn spaced<T: ToString>(items: &[T]) -> String {

@@ -110,7 +110,7 @@ fn hierarchy<W: Write>(writer: &mut Writer<W>, records: &[PatternRecord]) -> io:
                 ("updates", record.updates.to_string()),
                 ("age", record.age.to_string()),
                 ("utility", record.utility.total.to_string()),
-                ("operator", super::operator_name(record.origin.operator).to_owned()),
+                ("operator", record.origin.operator.to_string()),
             ];
             node(writer, &record.id.to_string(), &data)?;
         }

@@ -1,5 +1,6 @@
 //! JSON as `patterns/FORMAT.md` describes it.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -7,21 +8,31 @@ use serde::Serialize;
 use super::record::PatternRecord;
 use crate::memory::Memory;
 
-/// What a document says of the memory as a whole.
+/// The memory as a whole, at the head of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MemoryRecord {
-    /// Games from which it has learned.
+    /// Number of training games.
     pub games: u32,
-    /// Graph patterns known.
+    /// Graph patterns.
     pub graph_patterns: usize,
-    /// Material patterns known.
+    /// Material patterns.
     pub material_patterns: usize,
-    /// Move patterns known.
+    /// Move patterns.
     pub move_patterns: usize,
 }
 
+impl fmt::Display for MemoryRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MemoryRecord { games, graph_patterns, material_patterns, move_patterns } = self;
+        write!(
+            f,
+            "{graph_patterns} graph patterns, {material_patterns} material patterns, {move_patterns} move patterns, {games} games"
+        )
+    }
+}
+
 impl MemoryRecord {
-    /// Patterns of all kinds.
+    /// Number of patterns of all kinds.
     #[must_use]
     pub fn patterns(&self) -> usize {
         self.graph_patterns + self.material_patterns + self.move_patterns
@@ -39,7 +50,7 @@ impl MemoryRecord {
     }
 }
 
-/// Patterns as one document, a pattern on each line of it.
+/// Patterns as one document, with one pattern a line.
 ///
 /// # Errors
 ///
@@ -59,7 +70,7 @@ pub fn write_document(
     out.write_all(b"\n]}\n")
 }
 
-/// Patterns as JSON Lines: an object a line and nothing else.
+/// Patterns as JSON Lines, one object a line.
 ///
 /// # Errors
 ///
@@ -75,7 +86,7 @@ pub fn write_lines(
     Ok(())
 }
 
-/// Any value as a document for people to read.
+/// Any value as indented JSON.
 ///
 /// # Errors
 ///

@@ -1,19 +1,19 @@
-//! The material patterns as a table.
+//! The material patterns as a table of weights.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvWriter;
-use super::table_1::{Agreement, paper_weight};
+use super::paper_weights::{Agreement, paper_weight};
 use crate::chess::MaterialVector;
 use crate::memory::Memory;
 use crate::pattern::MaterialPattern;
+use crate::render::table;
 
 /// A row of the material table, in the layout of Levinson and Snyder 1991, Table 1.
 ///
-/// Numbers of pieces are those of the side to move minus those of the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// Piece counts are those of the side to move minus those of the opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MaterialRow {
     /// Relative number of pawns.
     pub pawn: i8,
@@ -27,16 +27,16 @@ pub struct MaterialRow {
     pub queen: i8,
     /// Learned weight in `[0, 1]`, to six decimals: expected result for the side to move.
     pub weight: f64,
-    /// How often the weight was changed.
+    /// Number of updates of the weight.
     pub updates: u32,
-    /// Sum of the sizes of all changes, to six decimals.
+    /// Sum of the absolute changes of the weight, to six decimals.
     pub variance: f64,
-    /// Games the pattern has been in the memory.
+    /// Number of games since the pattern was created.
     pub age: u32,
 }
 
 impl MaterialRow {
-    /// The difference the row is about.
+    /// The material difference.
     #[must_use]
     pub fn vector(&self) -> MaterialVector {
         MaterialVector([self.pawn, self.knight, self.bishop, self.rook, self.queen])
@@ -71,77 +71,42 @@ pub fn material_rows(memory: &Memory) -> Vec<MaterialRow> {
     rows
 }
 
-/// Without the digits that a number of 32 bits does not have.
+/// Rounds away the digits beyond the precision of 32 bits.
 fn six_decimals(number: f32) -> f64 {
     (f64::from(number) * 1e6).round() / 1e6
 }
 
-/// The table as the paper prints it, the paper's own weights in the last column, and how well the two agree.
-///
-/// The traditional value and the paper's weight are for the reader: the learner never sees them.
+/// Writes the table as the paper prints it, beside the traditional value and the paper's own weight, and how well the two
+/// weights agree. The learner uses neither the traditional values nor the paper's weights.
 ///
 /// # Errors
 ///
 /// `out` cannot be written.
 pub fn write_material_table(out: &mut impl Write, rows: &[MaterialRow]) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:>5} {:>6} {:>6} {:>5} {:>5} | {:>6} {:>8} {:>9} {:>6} | {:>11} {:>6}",
-        "Pawn",
-        "Knight",
-        "Bishop",
-        "Rook",
-        "Queen",
-        "Weight",
-        "Updates",
-        "Variance",
-        "Age",
-        "Trad. value",
-        "1991"
-    )?;
-    writeln!(out, "{}+{}+{}", "-".repeat(32), "-".repeat(34), "-".repeat(19))?;
-    for row in rows {
-        let [pawn, knight, bishop, rook, queen] = row.vector().0.map(signed);
-        let line = format!(
-            "{pawn:>5} {knight:>6} {bishop:>6} {rook:>5} {queen:>5} | {:>6.3} {:>8} {:>9.3} {:>6} | {:>11} {:>6}",
-            row.weight,
-            row.updates,
-            row.variance,
-            row.age,
+    let header = [
+        "Pawn", "Knight", "Bishop", "Rook", "Queen", "Weight", "Updates", "Variance", "Age",
+        "Value", "1991",
+    ];
+    let mut table = table::plain(header, &std::array::from_fn::<usize, 11, _>(|column| column));
+    table.add_rows(rows.iter().map(|row| {
+        let mut cells: Vec<String> = row.vector().0.map(signed).into();
+        cells.extend([
+            format!("{:.3}", row.weight),
+            row.updates.to_string(),
+            format!("{:.3}", row.variance),
+            row.age.to_string(),
             signed(row.vector().traditional()),
-            paper_weight(row.vector()).map_or(String::new(), |w| format!("{w:.3}"))
-        );
-        writeln!(out, "{}", line.trim_end())?;
+            paper_weight(row.vector()).map_or(String::new(), |weight| format!("{weight:.3}")),
+        ]);
+        cells
+    }));
+    writeln!(out, "{}", table.trim_fmt())?;
+    match Agreement::new(rows.iter().map(|row| (row.vector(), row.weight))) {
+        Some(agreement) => writeln!(out, "\n{agreement}"),
+        None => Ok(()),
     }
-    if let Some(agreement) = Agreement::new(rows) {
-        writeln!(out, "{agreement}")?;
-    }
-    Ok(())
 }
 
 fn signed<N: Default + PartialEq + std::fmt::Display>(number: N) -> String {
     if number == N::default() { "0".to_owned() } else { format!("{number:+}") }
-}
-
-/// The table as comma-separated values, without the traditional value.
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write_material_csv(out: impl Write, rows: &[MaterialRow]) -> io::Result<()> {
-    let mut table = CsvWriter::new(out);
-    table.row([
-        "pawn", "knight", "bishop", "rook", "queen", "weight", "updates", "variance", "age",
-    ])?;
-    for row in rows {
-        let pieces = row.vector().0.map(|n| n.to_string());
-        let numbers = [
-            row.weight.to_string(),
-            row.updates.to_string(),
-            row.variance.to_string(),
-            row.age.to_string(),
-        ];
-        table.row(pieces.iter().chain(&numbers))?;
-    }
-    table.finish()
 }

@@ -55,7 +55,7 @@ fn write_entry(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
         counted(record.updates, "update"),
         origin.game,
         origin.ply,
-        super::operator_name(origin.operator)
+        origin.operator
     );
     for line in wrap(&sentence, WIDTH) {
         writeln!(out, "{line}")?;

@@ -4,7 +4,7 @@ mod node;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Square};
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 pub use moves::MoveRecord;
 pub use node::NodeRecord;
@@ -15,9 +15,9 @@ use crate::learning::{Exponents, Utility};
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, Origin, PatternId};
 use crate::units::Ply;
 
-/// Everything a memory says of one pattern: what every file format is written from.
+/// Everything a memory holds about one pattern; every file format is written from this record.
 ///
-/// Serialised it is the JSON object that `patterns/FORMAT.md` describes. Everything is seen with White to move.
+/// Serialised it is the JSON object in `patterns/FORMAT.md`. White is the side to move throughout.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatternRecord {
     /// `g12`, `m3` or `v7`.
@@ -30,23 +30,23 @@ pub struct PatternRecord {
     pub weight: f32,
     /// ln(w / (1 − w)).
     pub log_odds: f32,
-    /// How often the weight was changed.
+    /// Number of updates of the weight.
     pub updates: u32,
-    /// In how many positions of games it occurred.
+    /// Number of positions of training games in which it occurred.
     pub uses: u32,
-    /// Sum of the sizes of all changes of the weight.
+    /// Sum of the absolute changes of the weight.
     pub variance: f32,
-    /// Games it has been in the memory.
+    /// Number of games since it was created.
     pub age: u32,
-    /// The game that taught it.
+    /// The game it was created in.
     pub born: u32,
     /// Nodes and edges, or pieces.
     pub size: usize,
-    /// What it is good for, factor by factor.
+    /// Its utility, factor by factor.
     pub utility: UtilityRecord,
-    /// Its birth certificate.
+    /// Where it comes from.
     pub origin: OriginRecord,
-    /// What it consists of.
+    /// Its nodes and edges, material or move features.
     #[serde(flatten)]
     pub structure: Structure,
     /// The next more general patterns.
@@ -57,26 +57,28 @@ pub struct PatternRecord {
     pub more_special: Vec<AnyId>,
 }
 
-/// Of which database a pattern is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The kind of a pattern; each kind has its own table in the memory.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum PatternKind {
     /// Pieces and king squares, joined by attack and defence.
     Graph,
-    /// A difference in material.
+    /// A material difference.
     Material,
-    /// Something the side to move could do.
+    /// Features of a legal move.
     Move,
-}
-
-impl Display for PatternKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PatternKind::Graph => "graph",
-            PatternKind::Material => "material",
-            PatternKind::Move => "move",
-        })
-    }
 }
 
 /// The factors of the utility and their product.
@@ -92,13 +94,13 @@ pub struct UtilityRecord {
 /// Where a pattern comes from.
 #[derive(Clone, Debug, Serialize)]
 pub struct OriginRecord {
-    /// What made it.
+    /// The operator that created it.
     pub operator: Operator,
-    /// The game that taught it, from 1.
+    /// The game it was created in, counted from 1.
     pub game: u32,
     /// Half-moves played in that game when the position was reached.
     pub ply: Ply,
-    /// Patterns it was made from; they may have been forgotten.
+    /// Patterns it was derived from; they may have been forgotten.
     #[serde(serialize_with = "as_texts")]
     pub parents: Vec<AnyId>,
     /// The position it was first seen in, White to move; castling rights are not known.
@@ -129,7 +131,7 @@ pub enum Structure {
     },
     /// A move pattern.
     Move {
-        /// What is said of the move.
+        /// Features of the move.
         #[serde(rename = "move")]
         label: MoveRecord,
     },
@@ -142,9 +144,9 @@ pub struct EdgeRecord {
     pub from: u8,
     /// What it attacks or defends.
     pub to: u8,
-    /// Which of the two; it follows from the kinds of the nodes.
+    /// Attack or defence; follows from the kinds of the nodes.
     pub relation: Relation,
-    /// How it reaches there.
+    /// Direct, through other pieces, or potential.
     pub kind: EdgeKind,
 }
 
@@ -173,7 +175,7 @@ impl From<MaterialVector> for MaterialRecord {
 }
 
 impl PatternRecord {
-    /// The record of a pattern; `None` when it was forgotten or never known. The utility is that of `exponents`.
+    /// The record of a pattern, with the utility for `exponents`; `None` if it was forgotten or never existed.
     #[must_use]
     pub fn new(memory: &Memory, exponents: &Exponents, id: AnyId) -> Option<PatternRecord> {
         match id {
@@ -194,18 +196,18 @@ impl PatternRecord {
         }
     }
 
-    /// Of which database it is.
+    /// The kind of pattern.
     #[must_use]
     pub fn kind(&self) -> PatternKind {
         self.kind
     }
 
-    /// The nodes of a graph pattern, each with its square in the birth position. Nothing for other patterns.
+    /// The nodes of a graph pattern, each with its square in the origin position. Empty for other patterns.
     pub fn placed_nodes(&self) -> impl Iterator<Item = (NodeRecord, Square)> {
         self.nodes().iter().copied().zip(self.origin.squares.iter().copied())
     }
 
-    /// The edges of a graph pattern with the squares at both ends in the birth position. Nothing for other patterns.
+    /// The edges of a graph pattern with the squares at both ends in the origin position. Empty for other patterns.
     pub fn placed_edges(&self) -> impl Iterator<Item = (EdgeRecord, Square, Square)> {
         let edges = match &self.structure {
             Structure::Graph { edges, .. } => edges.as_slice(),
@@ -215,7 +217,7 @@ impl PatternRecord {
         edges.iter().filter_map(move |edge| Some((*edge, square(edge.from)?, square(edge.to)?)))
     }
 
-    /// From where to where the move of a move pattern goes in the birth position. `None` for other patterns.
+    /// From and to square of a move pattern in its origin position. `None` for other patterns.
     #[must_use]
     pub fn placed_move(&self) -> Option<(Square, Square)> {
         match (&self.structure, self.origin.squares.as_slice()) {
@@ -224,7 +226,7 @@ impl PatternRecord {
         }
     }
 
-    /// The nodes of a graph pattern. Nothing for other patterns.
+    /// The nodes of a graph pattern. Empty for other patterns.
     #[must_use]
     pub fn nodes(&self) -> &[NodeRecord] {
         match &self.structure {

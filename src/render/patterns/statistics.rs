@@ -1,4 +1,4 @@
-//! A memory in numbers, and what a query of it costs.
+//! A memory in numbers, and the cost of retrieval from it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,19 +8,19 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::operator_name;
 use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Database, Hierarchy, IndexedPattern, Memory, PatternId, Retriever, Snapshot};
 use crate::pattern::is_embedded;
+use crate::render::table;
 
-/// Weights are counted in so many classes of equal width.
-const CLASSES: usize = 10;
+/// Number of bins of the weight histogram.
+const BINS: usize = 10;
 
 /// A memory in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MemoryStatistics {
-    /// Games from which it has learned.
+    /// Number of training games.
     pub games: u32,
     /// Graph patterns.
     pub graph: DatabaseStatistics,
@@ -30,23 +30,23 @@ pub struct MemoryStatistics {
     #[serde(rename = "move")]
     pub moves: DatabaseStatistics,
     /// The index of the graph patterns.
-    pub net: NetRecord,
+    pub index: IndexStatistics,
 }
 
 /// One database in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DatabaseStatistics {
-    /// Patterns known.
+    /// Number of patterns.
     pub patterns: usize,
-    /// Patterns that were known and are no more.
+    /// Number of patterns that were forgotten.
     pub forgotten: usize,
     /// Patterns by the operator that made them.
     pub operators: BTreeMap<&'static str, usize>,
     /// Patterns by size.
     pub sizes: BTreeMap<usize, usize>,
-    /// Patterns by weight, in ten classes of equal width from 0 to 1.
-    pub weights: [usize; CLASSES],
-    /// The order of the patterns.
+    /// Patterns by weight, in ten bins of equal width from 0 to 1.
+    pub weights: [usize; BINS],
+    /// The hierarchy of the patterns.
     pub hierarchy: HierarchyStatistics,
 }
 
@@ -57,48 +57,44 @@ pub struct HierarchyStatistics {
     pub edges: usize,
     /// Patterns in the longest chain from general to special.
     pub depth: usize,
-    /// Patterns with none more general.
+    /// Patterns without a more general one.
     pub roots: usize,
-    /// Patterns with none more special.
+    /// Patterns without a more special one.
     pub leaves: usize,
 }
 
-/// How large the index of the graph patterns is.
+/// Size of the index of the graph patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct NetRecord {
-    /// Places of the tree.
-    pub places: usize,
-    /// Groups of steps that are asked together.
-    pub probes: usize,
-    /// Bytes of the tree.
+pub struct IndexStatistics {
+    /// Nodes of the trie.
+    pub nodes: usize,
+    /// Lookups stored at its nodes.
+    pub lookups: usize,
+    /// Bytes of the trie.
     pub tree_bytes: usize,
-    /// Bytes of the lists that insertion needs.
+    /// Bytes of the lists that are needed for insertion.
     pub postings_bytes: usize,
-    /// Bytes of both for each pattern; 0 without patterns.
+    /// Bytes of both per pattern; 0 without patterns.
     pub bytes_per_pattern: f64,
 }
 
 impl MemoryStatistics {
-    /// Counts.
+    /// Counts patterns, relations and bytes.
     #[must_use]
     pub fn new(memory: &Memory) -> MemoryStatistics {
-        let net = memory.graphs.index().statistics();
-        let bytes = (net.tree_bytes + net.postings_bytes) as f64;
+        let trie = memory.graphs.index().statistics();
+        let bytes = (trie.tree_bytes + trie.postings_bytes) as f64;
         MemoryStatistics {
             games: memory.games,
             graph: DatabaseStatistics::new(&memory.graphs),
             material: DatabaseStatistics::new(&memory.materials),
             moves: DatabaseStatistics::new(&memory.moves),
-            net: NetRecord {
-                places: net.places,
-                probes: net.probes,
-                tree_bytes: net.tree_bytes,
-                postings_bytes: net.postings_bytes,
-                bytes_per_pattern: if net.patterns == 0 {
-                    0.0
-                } else {
-                    (bytes / net.patterns as f64).round()
-                },
+            index: IndexStatistics {
+                nodes: trie.places,
+                lookups: trie.probes,
+                tree_bytes: trie.tree_bytes,
+                postings_bytes: trie.postings_bytes,
+                bytes_per_pattern: (bytes / trie.patterns.max(1) as f64).round(),
             },
         }
     }
@@ -111,15 +107,15 @@ impl DatabaseStatistics {
             forgotten: database.forgotten_count(),
             operators: BTreeMap::new(),
             sizes: BTreeMap::new(),
-            weights: [0; CLASSES],
+            weights: [0; BINS],
             hierarchy: HierarchyStatistics::new(database.hierarchy()),
         };
         for id in database.ids() {
             if let (Some(pattern), Some(origin)) = (database.get(id), database.origin(id)) {
-                *statistics.operators.entry(operator_name(origin.operator)).or_default() += 1;
+                *statistics.operators.entry(origin.operator.into()).or_default() += 1;
                 *statistics.sizes.entry(pattern.size()).or_default() += 1;
-                let class = (database.weights().weight(id) * CLASSES as f32) as usize;
-                statistics.weights[class.min(CLASSES - 1)] += 1;
+                let bin = (database.weights().weight(id) * BINS as f32) as usize;
+                statistics.weights[bin.min(BINS - 1)] += 1;
             }
         }
         statistics
@@ -150,35 +146,34 @@ impl HierarchyStatistics {
     }
 }
 
-/// What it costs to ask for the graph patterns of a position, over a sample of positions.
+/// Cost of retrieving the graph patterns of a position, over a sample of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueryCosts {
-    /// Positions asked for.
+    /// Number of positions.
     pub positions: usize,
     /// Patterns compared with the position when the hierarchy is walked from the top, as the 1991 system did: "on a
     /// database of 600 patterns rarely are more than 10 to 20 comparisons required".
     pub comparisons: Spread,
-    /// Look-ups of the net, which answers the same question in play.
-    pub probes: Spread,
+    /// Lookups in the index, which gives the same answer during play.
+    pub lookups: Spread,
     /// Patterns that occur.
     pub occurring: Spread,
-    /// Patterns that occur and none of whose immediate successors does.
+    /// Patterns that occur and of which no immediate successor occurs.
     pub most_specific: Spread,
 }
 
-/// The middle and the upper end of a sample; zeros for an empty one.
+/// Median and 95th percentile of a sample; zeros for an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Spread {
-    /// Half of the sample is not above this.
+    /// 50th percentile, nearest rank.
     pub median: u64,
-    /// 95 % of the sample are not above this.
+    /// 95th percentile, nearest rank.
     pub percentile_95: u64,
 }
 
 impl Spread {
     fn of(mut sample: Vec<u64>) -> Spread {
         sample.sort_unstable();
-        // Nearest rank: the least value that so many per cent of the sample do not exceed.
         let at = |percent: usize| {
             let rank = (sample.len() * percent).div_ceil(100);
             sample.get(rank.saturating_sub(1)).copied().unwrap_or(0)
@@ -188,19 +183,19 @@ impl Spread {
 }
 
 impl QueryCosts {
-    /// Asks for every position.
+    /// Retrieves the patterns of every position.
     #[must_use]
     pub fn measure(memory: &Snapshot, positions: &[Chess]) -> QueryCosts {
         let mut retriever = Retriever::default();
         let mut graph = PositionGraph::default();
-        let [mut comparisons, mut probes, mut occurring, mut specific] = [const { Vec::new() }; 4];
+        let [mut comparisons, mut lookups, mut occurring, mut specific] = [const { Vec::new() }; 4];
         for position in positions {
             let oriented = Oriented::new(position);
             graph.rebuild(&oriented);
             let (found, compared) = memory.graphs.descend(|p| is_embedded(p, graph.graph()));
             comparisons.push(compared as u64);
             occurring.push(found.len() as u64);
-            probes.push(memory.graphs.index().walk(graph.graph(), |_, _| {}));
+            lookups.push(memory.graphs.index().walk(graph.graph(), |_, _| {}));
             retriever.ask(memory, &oriented);
             retriever.keep_most_specific(memory);
             specific.push(retriever.graphs().len() as u64);
@@ -208,24 +203,31 @@ impl QueryCosts {
         QueryCosts {
             positions: positions.len(),
             comparisons: Spread::of(comparisons),
-            probes: Spread::of(probes),
+            lookups: Spread::of(lookups),
             occurring: Spread::of(occurring),
             most_specific: Spread::of(specific),
         }
     }
 }
 
-/// The numbers as text. `source` says where the positions come from.
+/// A memory in numbers, and the cost of retrieval from it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MemoryReport {
+    /// The memory in numbers.
+    pub memory: MemoryStatistics,
+    /// The cost of retrieval.
+    pub query: QueryCosts,
+    /// Where the positions of the retrievals come from.
+    pub positions: String,
+}
+
+/// Writes a report as text.
 ///
 /// # Errors
 ///
 /// `out` cannot be written.
-pub fn write_statistics(
-    out: &mut impl Write,
-    statistics: &MemoryStatistics,
-    costs: &QueryCosts,
-    source: &str,
-) -> io::Result<()> {
+pub fn write_report(out: &mut impl Write, report: &MemoryReport) -> io::Result<()> {
+    let MemoryReport { memory: statistics, query: costs, positions: source } = report;
     writeln!(out, "Memory after {} games", statistics.games)?;
     let databases = [
         ("Graph", &statistics.graph),
@@ -249,23 +251,26 @@ pub fn write_statistics(
         writeln!(out, "  by weight")?;
         histogram(out, &database.weights)?;
     }
-    let net = statistics.net;
+    let index = statistics.index;
     writeln!(
         out,
-        "\nNet: {} places, {} probes, {} bytes of tree, {} bytes for insertion, {} bytes per pattern",
-        net.places, net.probes, net.tree_bytes, net.postings_bytes, net.bytes_per_pattern
+        "\nIndex: {} nodes, {} lookups, {} bytes of trie, {} bytes for insertion, {} bytes per pattern",
+        index.nodes, index.lookups, index.tree_bytes, index.postings_bytes, index.bytes_per_pattern
     )?;
-    writeln!(out, "\nA query for graph patterns, over {} {source}", costs.positions)?;
-    writeln!(out, "  {:<38} {:>8} {:>8}", "", "median", "95 %")?;
-    for (name, spread) in [
-        ("comparisons, walking the hierarchy", costs.comparisons),
-        ("look-ups of the net", costs.probes),
-        ("patterns that occur", costs.occurring),
-        ("most specific ones", costs.most_specific),
-    ] {
-        writeln!(out, "  {name:<38} {:>8} {:>8}", spread.median, spread.percentile_95)?;
-    }
-    Ok(())
+    writeln!(out, "\nRetrieval of graph patterns from {} {source}", costs.positions)?;
+    let mut table = table::plain(["", "median", "95 %"], &[1, 2]);
+    table.add_rows(
+        [
+            ("  pattern comparisons in the hierarchy", costs.comparisons),
+            ("  lookups in the index", costs.lookups),
+            ("  patterns that occur", costs.occurring),
+            ("  most specific patterns that occur", costs.most_specific),
+        ]
+        .map(|(name, spread)| {
+            [name.to_owned(), spread.median.to_string(), spread.percentile_95.to_string()]
+        }),
+    );
+    writeln!(out, "{}", table.trim_fmt())
 }
 
 fn pairs(counts: &BTreeMap<impl ToString, usize>) -> String {
@@ -276,12 +281,12 @@ fn pairs(counts: &BTreeMap<impl ToString, usize>) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn histogram(out: &mut impl Write, weights: &[usize; CLASSES]) -> io::Result<()> {
-    const LONGEST: usize = 40;
+fn histogram(out: &mut impl Write, weights: &[usize; BINS]) -> io::Result<()> {
+    const MAX_LENGTH: usize = 40;
     let most = weights.iter().copied().max().unwrap_or(0).max(1);
-    for (class, count) in weights.iter().enumerate() {
-        let (low, high) = (class as f64 / CLASSES as f64, (class + 1) as f64 / CLASSES as f64);
-        let bar = "#".repeat((count * LONGEST).div_ceil(most));
+    for (bin, count) in weights.iter().enumerate() {
+        let (low, high) = (bin as f64 / BINS as f64, (bin + 1) as f64 / BINS as f64);
+        let bar = "#".repeat((count * MAX_LENGTH).div_ceil(most));
         writeln!(out, "{}", format!("    {low:.1}–{high:.1} {count:>7} {bar}").trim_end())?;
     }
     Ok(())

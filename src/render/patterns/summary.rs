@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
-use super::{material_rows, paper_weight, write_material_table};
+use super::material::{material_rows, write_material_table};
+use super::paper_weights::paper_weight;
 use crate::memory::Memory;
 
 /// Numbers of patterns, and the weights of the material balances of the paper's Table 1.

@@ -6,13 +6,14 @@ use shakmaty::{Bitboard, Board, File, Rank, Square};
 
 use super::record::{PatternRecord, Structure};
 use crate::graph::Relation;
-use crate::memory::{AnyId, Memory, Tombstone};
+use crate::memory::{AnyId, Memory};
 use crate::pattern::Pattern;
+use crate::render::table;
 
 /// Longest line of running text, in characters.
 const WIDTH: usize = 100;
 
-/// A pattern a line: id, weight, uses, updates, size, operator and phrase.
+/// A table of patterns, one a line: id, weight, uses, updates, size, operator and phrase.
 ///
 /// # Errors
 ///
@@ -21,38 +22,20 @@ pub fn write_list(
     out: &mut impl Write,
     records: impl IntoIterator<Item = PatternRecord>,
 ) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:<8} {:>6} {:>8} {:>8} {:>4}  {:<10}  Phrase",
-        "Id", "Weight", "Uses", "Updates", "Size", "Operator"
-    )?;
-    for record in records {
-        writeln!(
-            out,
-            "{:<8} {:>6.3} {:>8} {:>8} {:>4}  {:<10}  {}",
+    let header = ["Id", "Weight", "Uses", "Updates", "Size", "Operator", "Phrase"];
+    let mut table = table::plain(header, &[1, 2, 3, 4]);
+    table.add_rows(records.into_iter().map(|record| {
+        vec![
             record.id.to_string(),
-            record.weight,
-            record.uses,
-            record.updates,
-            record.size,
-            super::operator_name(record.origin.operator),
-            record.phrase
-        )?;
-    }
-    Ok(())
-}
-
-/// What became of a pattern that was forgotten.
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write_forgotten(out: &mut impl Write, id: AnyId, removed: Tombstone) -> io::Result<()> {
-    writeln!(
-        out,
-        "{id} was forgotten after game {}: its utility was {:.4}, too little to be kept.",
-        removed.game, removed.utility
-    )
+            format!("{:.3}", record.weight),
+            record.uses.to_string(),
+            record.updates.to_string(),
+            record.size.to_string(),
+            record.origin.operator.to_string(),
+            record.phrase,
+        ]
+    }));
+    writeln!(out, "{}", table.trim_fmt())
 }
 
 /// Everything about one pattern. The phrases of its neighbours come from `memory`.
@@ -118,9 +101,7 @@ fn birth(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::R
     write!(
         out,
         "Born       in game {} at ply {}, by the operator {}",
-        origin.game,
-        origin.ply,
-        super::operator_name(origin.operator)
+        origin.game, origin.ply, origin.operator
     )?;
     if !origin.parents.is_empty() {
         let parents: Vec<String> = origin.parents.iter().map(AnyId::to_string).collect();

@@ -1,6 +1,7 @@
 use std::path::Path;
 
-use super::{Formats, LineChart, PlotError, Series, XRange};
+use super::line_chart::{LineChart, LineSeries, XRange};
+use super::{Formats, PlotError};
 use crate::arena::MatchSettings;
 use crate::arena::gauntlet::GauntletResult;
 
@@ -15,7 +16,7 @@ pub fn draw_gauntlet_scores(
     folder: &Path,
 ) -> Result<(), PlotError> {
     let several = results.iter().any(|result| result.plan != results[0].plan);
-    let mut series: Vec<Series> = Vec::new();
+    let mut series: Vec<LineSeries> = Vec::new();
     for result in results {
         let Some(score) = result.score else { continue };
         let point = (f64::from(result.training_games), 100.0 * score.estimate);
@@ -23,7 +24,7 @@ pub fn draw_gauntlet_scores(
         let name = if several { format!("{opponent} ({})", result.plan) } else { opponent.clone() };
         match series.iter_mut().find(|series| series.name == name) {
             Some(series) => series.points.push(point),
-            None => series.push(Series { name, points: vec![point] }),
+            None => series.push(LineSeries { name, points: vec![point] }),
         }
     }
     let MatchSettings { games, seed, .. } = settings;

@@ -15,7 +15,7 @@ const MAX_SERIES: usize = PALETTE.len() * Mark::SYMBOLS;
 
 /// Points joined by a line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+pub struct LineSeries {
     /// Its name in the key.
     pub name: String,
     /// Coordinates in the order in which a line joins them.
@@ -36,7 +36,7 @@ pub enum XRange {
 /// # Example
 ///
 /// ```
-/// use morph::render::plots::{Formats, LineChart, Series, XRange};
+/// use morph::render::plots::{Formats, LineChart, LineSeries, XRange};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let chart = LineChart {
@@ -45,7 +45,7 @@ pub enum XRange {
 ///     x_label: "moves predicted, %".into(),
 ///     y_label: "of these right, %".into(),
 ///     x_range: XRange::Percent,
-///     series: vec![Series { name: "move model".into(), points: vec![(10.0, 90.0), (100.0, 35.0)] }],
+///     series: vec![LineSeries { name: "move model".into(), points: vec![(10.0, 90.0), (100.0, 35.0)] }],
 /// };
 /// let folder = tempfile::tempdir()?;
 /// let files = chart.write(folder.path(), "precision", Formats::ALL)?;
@@ -66,7 +66,7 @@ pub struct LineChart {
     /// Range of the first coordinate.
     pub x_range: XRange,
     /// At least one series, each with at least one point.
-    pub series: Vec<Series>,
+    pub series: Vec<LineSeries>,
 }
 
 /// A point, as CSV.
@@ -111,7 +111,7 @@ impl LineChart {
             1..=MAX_SERIES => {}
             found => return Err(PlotError::TooMany { found, max: MAX_SERIES }),
         }
-        for Series { name, points } in &self.series {
+        for LineSeries { name, points } in &self.series {
             if points.is_empty() {
                 return Err(PlotError::NoPoints { series: name.clone() });
             }

@@ -19,21 +19,55 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-pub use self::line_chart::{LineChart, Series, XRange};
+pub use self::line_chart::{LineChart, LineSeries, XRange};
 pub use gauntlet::draw_gauntlet_scores;
 
 use self::chart::{Chart, PALETTE, Picture};
 use self::samples::RunSamples;
 use crate::file_format::{FileError, write_atomic};
-use crate::training::journal::JournalEntry;
+use crate::training::journal::{self, JournalEntry};
+use crate::training::run_folder::RunPaths;
+use crate::training::{Plan, Series, TrainingError};
 
-/// A training run to draw.
+/// The journal of a training run, to draw.
 #[derive(Clone, Debug)]
-pub struct Run {
-    /// Its name in the picture.
+pub struct RunJournal {
+    /// Name of the run in the picture.
     pub label: String,
     /// Its journal, from [`journal::read`](crate::training::journal::read).
     pub entries: Vec<JournalEntry>,
+}
+
+impl RunJournal {
+    /// Reads the journals of runs from their folders; a folder with a series stands for its runs that have begun.
+    ///
+    /// # Errors
+    ///
+    /// A folder holds no run, or its journal cannot be read.
+    pub fn load_all(folders: &[PathBuf]) -> Result<Vec<RunJournal>, TrainingError> {
+        let mut runs = Vec::new();
+        for folder in folders {
+            if Series::is_in(folder) {
+                for run in Series::resume(folder)?.runs() {
+                    if RunPaths::new(run.root()).journal().exists() {
+                        runs.push(RunJournal::load(run.root())?);
+                    }
+                }
+            } else {
+                runs.push(RunJournal::load(folder)?);
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Labelled with the folder's name, or the plan's where the folder has none.
+    fn load(folder: &Path) -> Result<RunJournal, TrainingError> {
+        let paths = RunPaths::new(folder);
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        let plan = || Plan::load(&paths.plan()).map(|plan| plan.name).ok();
+        let label = name.or_else(plan).unwrap_or_else(|| folder.display().to_string());
+        Ok(RunJournal { label, entries: journal::read(&paths.journal())? })
+    }
 }
 
 /// Which files to write for each picture.
@@ -124,7 +158,7 @@ impl PlotError {
 /// are over all games.
 #[derive(Clone, Debug)]
 pub struct Curves {
-    runs: Vec<Run>,
+    runs: Vec<RunJournal>,
     window: Option<NonZero<u32>>,
 }
 
@@ -134,7 +168,7 @@ impl Curves {
     /// # Errors
     ///
     /// There is no run, a run has no game, or there are more than seven runs.
-    pub fn new(runs: Vec<Run>) -> Result<Curves, PlotError> {
+    pub fn new(runs: Vec<RunJournal>) -> Result<Curves, PlotError> {
         if runs.is_empty() {
             return Err(PlotError::Nothing);
         }

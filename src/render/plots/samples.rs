@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome};
 
-use super::Run;
+use super::RunJournal;
 use super::smoothing::{MovingMean, MovingTally, default_window, thin_out};
 use crate::arena::Interval;
 use crate::training::journal::JournalEntry;
@@ -49,7 +49,7 @@ pub(super) struct Score {
 
 impl RunSamples {
     /// `window` games, or the default for the length of the run.
-    pub fn of(run: &Run, window: Option<usize>) -> RunSamples {
+    pub fn of(run: &RunJournal, window: Option<usize>) -> RunSamples {
         let entries = &run.entries;
         let self_play = entries.iter().all(JournalEntry::is_self_play);
         let window = window.map_or_else(|| default_window(entries.len()), |games| games | 1);

@@ -9,8 +9,8 @@ use crate::training::journal::tests::entry;
 const SVG: Formats = Formats { svg: true, png: false, csv: false };
 const CSV: Formats = Formats { svg: false, png: false, csv: true };
 
-fn run(label: &str, entries: Vec<JournalEntry>) -> Run {
-    Run { label: label.to_owned(), entries }
+fn run(label: &str, entries: Vec<JournalEntry>) -> RunJournal {
+    RunJournal { label: label.to_owned(), entries }
 }
 
 /// A learner that gets better, with noise that needs no generator.
@@ -45,7 +45,7 @@ fn small() -> Vec<JournalEntry> {
     entries
 }
 
-fn written(runs: Vec<Run>, formats: Formats, file: &str) -> String {
+fn written(runs: Vec<RunJournal>, formats: Formats, file: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let window = NonZero::new(3).unwrap();
     Curves::new(runs).unwrap().with_window(window).write(folder.path(), formats).unwrap();
@@ -227,12 +227,12 @@ fn long_runs_make_small_files() {
 
 #[test]
 fn line_charts_show_series_and_write_their_numbers() {
-    let series = |name: &str, points: &[(f64, f64)]| Series {
+    let series = |name: &str, points: &[(f64, f64)]| LineSeries {
         name: name.to_owned(),
         points: points.to_vec(),
     };
     let folder = tempfile::tempdir().unwrap();
-    let draw = |series: &[Series]| {
+    let draw = |series: &[LineSeries]| {
         let chart = LineChart {
             title: "Precision".to_owned(),
             note: String::new(),

@@ -3,7 +3,6 @@ use std::io::{self, Write};
 use super::board::{self, MARGIN};
 use super::{ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, INK, RING, escaped, pieces};
 use crate::render::patterns::json::MemoryRecord;
-use crate::render::patterns::operator_name;
 use crate::render::patterns::record::PatternRecord;
 use crate::render::patterns::text::wrap;
 
@@ -142,7 +141,7 @@ fn write_card(out: &mut impl Write, record: &PatternRecord, x: f64, y: f64) -> i
         out,
         "<text x=\"{}\" y=\"30\" fill=\"{FAINT}\" text-anchor=\"middle\">{}, game {}, ply {}</text>",
         BOARD / 2.0,
-        operator_name(origin.operator),
+        origin.operator,
         origin.game,
         origin.ply
     )?;

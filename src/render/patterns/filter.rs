@@ -1,34 +1,15 @@
+//! Which patterns to show, and in which order.
+
 use std::cmp::Ordering;
-use std::str::FromStr;
 
 use super::record::PatternKind;
 use crate::learning::{Exponents, Utility};
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, PatternId};
 use crate::units::Value;
 
-/// Every operator with its name in plans and files.
-pub const OPERATORS: [(&str, Operator); 11] = [
-    ("material", Operator::Material),
-    ("ebg-before", Operator::EbgBefore),
-    ("ebg-after", Operator::EbgAfter),
-    ("edge", Operator::Edge),
-    ("place", Operator::Place),
-    ("guard", Operator::Guard),
-    ("mobility", Operator::Mobility),
-    ("pair", Operator::Pair),
-    ("generalise", Operator::Generalise),
-    ("specialise", Operator::Specialise),
-    ("move", Operator::Move),
-];
-
-/// The name of an operator in plans and files.
-#[must_use]
-pub fn operator_name(operator: Operator) -> &'static str {
-    OPERATORS.iter().find(|(_, other)| *other == operator).map_or("?", |(name, _)| name)
-}
-
-/// By what patterns are sorted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Sort order of patterns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SortKey {
     /// Distance of the weight from ½, largest first.
     #[default]
@@ -49,50 +30,22 @@ pub enum SortKey {
     Id,
 }
 
-impl SortKey {
-    /// Every key with its name.
-    pub const ALL: [(&str, SortKey); 8] = [
-        ("extremeness", SortKey::Extremeness),
-        ("weight", SortKey::Weight),
-        ("uses", SortKey::Uses),
-        ("updates", SortKey::Updates),
-        ("utility", SortKey::Utility),
-        ("age", SortKey::Age),
-        ("size", SortKey::Size),
-        ("id", SortKey::Id),
-    ];
-}
-
-/// Not the name of a sort key.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is nothing patterns can be sorted by")]
-pub struct UnknownSortKey(pub String);
-
-impl FromStr for SortKey {
-    type Err = UnknownSortKey;
-
-    fn from_str(text: &str) -> Result<SortKey, UnknownSortKey> {
-        let found = SortKey::ALL.iter().find(|(name, _)| *name == text);
-        found.map(|(_, key)| *key).ok_or_else(|| UnknownSortKey(text.to_owned()))
-    }
-}
-
-/// Which patterns, and in which order.
+/// Which patterns to show, and in which order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Query {
-    /// Of one database only.
+pub struct PatternFilter {
+    /// Only patterns of this kind.
     pub kind: Option<PatternKind>,
-    /// Made by one operator only.
+    /// Only patterns created by this operator.
     pub operator: Option<Operator>,
-    /// Only those that occurred in so many positions.
+    /// Only patterns that occurred in at least this many positions.
     pub min_uses: u32,
     /// The order; ties are broken by id.
     pub sort: SortKey,
-    /// The first so many only.
+    /// Number of patterns at most.
     pub limit: Option<usize>,
 }
 
-/// What patterns are sorted by.
+/// The numbers patterns are sorted by.
 struct Row {
     id: AnyId,
     weight: f64,
@@ -103,19 +56,19 @@ struct Row {
     size: usize,
 }
 
-impl Query {
-    /// The ids of the patterns asked for. Utilities are those of `exponents`.
+impl PatternFilter {
+    /// The ids of the patterns selected. Utilities are those with `exponents`.
     #[must_use]
-    pub fn ids(&self, memory: &Memory, exponents: &Exponents) -> Vec<AnyId> {
+    pub fn select(&self, memory: &Memory, exponents: &Exponents) -> Vec<AnyId> {
         let mut rows = Vec::new();
-        let wanted = |kind| self.kind.is_none_or(|only| only == kind);
-        if wanted(PatternKind::Graph) {
+        let is_selected = |kind| self.kind.is_none_or(|only| only == kind);
+        if is_selected(PatternKind::Graph) {
             self.collect(&memory.graphs, AnyId::Graph, memory.games, exponents, &mut rows);
         }
-        if wanted(PatternKind::Material) {
+        if is_selected(PatternKind::Material) {
             self.collect(&memory.materials, AnyId::Material, memory.games, exponents, &mut rows);
         }
-        if wanted(PatternKind::Move) {
+        if is_selected(PatternKind::Move) {
             self.collect(&memory.moves, AnyId::Move, memory.games, exponents, &mut rows);
         }
         rows.sort_by(|a, b| self.compare(a, b).then(a.id.cmp(&b.id)));
@@ -133,8 +86,9 @@ impl Query {
     ) {
         rows.extend(database.ids().filter_map(|id| {
             let statistics = database.statistics(id);
-            let made_by = database.origin(id)?.operator;
-            if statistics.uses < self.min_uses || self.operator.is_some_and(|o| o != made_by) {
+            let operator = database.origin(id)?.operator;
+            if statistics.uses < self.min_uses || self.operator.is_some_and(|only| only != operator)
+            {
                 return None;
             }
             let weight = f64::from(database.weights().weight(id));
@@ -164,21 +118,6 @@ impl Query {
             SortKey::Age => b.age.cmp(&a.age),
             SortKey::Size => a.size.cmp(&b.size),
             SortKey::Id => Ordering::Equal,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-
-    #[test]
-    fn operators_have_the_names_that_plans_give_them() {
-        for (name, operator) in OPERATORS {
-            assert_eq!(serde_json::to_value(operator).unwrap(), name);
-            assert_eq!(operator_name(operator), name);
         }
     }
 }

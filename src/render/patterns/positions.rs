@@ -1,4 +1,4 @@
-//! Positions to ask a memory about.
+//! Samples of positions on which retrieval is measured.
 
 use std::io::Read;
 
@@ -9,18 +9,18 @@ use crate::arena::pgn::{GameReader, PgnError};
 use crate::chess::Game;
 use crate::rng;
 
-/// Plies a random game is played on before its position is taken: least and most.
-const PLIES: (usize, usize) = (2, 80);
+/// Length of a random game, in plies.
+const PLIES: std::ops::RangeInclusive<usize> = 2..=80;
 
-/// One position from each of `count` games of random moves. A game that ends early gives the last position in which
-/// there was a move to choose.
+/// One position from each of `count` games of random moves. A game that ends early gives its last position with
+/// a legal move.
 #[must_use]
 pub fn random_positions(count: usize, seed: u64) -> Vec<Chess> {
     (0..count as u64)
         .map(|index| {
             let mut rng = rng::seeded(seed, "sample of positions", index);
             let mut game = Game::default();
-            for _ in 0..rng.random_range(PLIES.0..=PLIES.1) {
+            for _ in 0..rng.random_range(PLIES) {
                 let moves = game.position().legal_moves();
                 let m = moves[rng.random_range(0..moves.len())];
                 let mut next = game.clone();
@@ -34,7 +34,7 @@ pub fn random_positions(count: usize, seed: u64) -> Vec<Chess> {
         .collect()
 }
 
-/// At most `count` positions of the games of a PGN, evenly spread; none in which the game is over.
+/// At most `count` positions from the games of a PGN, evenly spread; without positions in which the game is over.
 ///
 /// # Errors
 ///

@@ -1,10 +1,9 @@
-//! Table 1 of the 1991 paper, and how well learned material weights agree with it.
+//! Table 1 of Levinson and Snyder (1991), and how well learned material weights agree with it.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::MaterialRow;
 use crate::chess::MaterialVector;
 
 /// The seventeen rows that Levinson and Snyder print, with the weights their system had after 106 games against GNU
@@ -38,7 +37,7 @@ pub fn paper_weight(vector: MaterialVector) -> Option<f64> {
 /// How well learned weights agree with the paper's, over the rows that both have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Rows of the paper that are known here, of [`PAPER_TABLE_1`]'s seventeen.
+    /// Number of the seventeen rows of [`PAPER_TABLE_1`] that were learned.
     pub rows: usize,
     /// Rows whose weight is on the same side of ½ as the paper's.
     pub same_side: usize,
@@ -47,11 +46,13 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Compares `rows` with the paper; none where fewer than three rows can be compared.
+    /// Compares learned weights with the paper's; `None` if fewer than three rows are in the paper.
     #[must_use]
-    pub fn new(rows: &[MaterialRow]) -> Option<Agreement> {
-        let pairs: Vec<(f64, f64)> =
-            rows.iter().filter_map(|row| Some((row.weight, paper_weight(row.vector())?))).collect();
+    pub fn new(learned: impl IntoIterator<Item = (MaterialVector, f64)>) -> Option<Agreement> {
+        let pairs: Vec<(f64, f64)> = learned
+            .into_iter()
+            .filter_map(|(vector, weight)| Some((weight, paper_weight(vector)?)))
+            .collect();
         if pairs.len() < 3 {
             return None;
         }
@@ -69,7 +70,7 @@ impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} of the {} rows of 1991: {} on the same side of 1/2, rank correlation {:+.2}",
+            "{} of the {} rows of the 1991 paper: {} on the same side of 1/2, rank correlation {:+.2}",
             self.rows,
             PAPER_TABLE_1.len(),
             self.same_side,
@@ -105,29 +106,22 @@ mod tests {
 
     use super::*;
 
-    fn row(vector: MaterialVector, weight: f64) -> MaterialRow {
-        let [pawn, knight, bishop, rook, queen] = vector.0;
-        let (updates, variance, age) = (1, 0.1, 1);
-        MaterialRow { pawn, knight, bishop, rook, queen, weight, updates, variance, age }
-    }
-
     #[test]
-    fn the_paper_agrees_with_itself_and_not_with_its_mirror() {
-        let own: Vec<_> = PAPER_TABLE_1.iter().map(|(v, w)| row(*v, *w)).collect();
-        let agreement = Agreement::new(&own).unwrap();
+    fn the_paper_agrees_with_itself_and_not_with_mirrored_weights() {
+        let agreement = Agreement::new(PAPER_TABLE_1).unwrap();
         assert_eq!((agreement.rows, agreement.same_side), (17, 17));
         assert!((agreement.rank_correlation - 1.0).abs() < 1e-12);
-        let mirror: Vec<_> = PAPER_TABLE_1.iter().map(|(v, w)| row(*v, 1.0 - w)).collect();
-        let agreement = Agreement::new(&mirror).unwrap();
+        let mirrored = PAPER_TABLE_1.map(|(vector, weight)| (vector, 1.0 - weight));
+        let agreement = Agreement::new(mirrored).unwrap();
         assert_eq!(agreement.same_side, 0);
         assert!((agreement.rank_correlation + 1.0).abs() < 1e-12);
     }
 
     #[test]
-    fn too_little_is_not_compared() {
-        assert_eq!(Agreement::new(&[row(PAPER_TABLE_1[1].0, 0.1)]), None);
-        // A row the paper does not print does not count.
-        let others = [3, 4, 5, 6].map(|n| row(MaterialVector([n, 0, 0, 0, 0]), 0.9));
-        assert_eq!(Agreement::new(&others), None);
+    fn fewer_than_three_rows_are_not_compared() {
+        assert_eq!(Agreement::new([(PAPER_TABLE_1[1].0, 0.1)]), None);
+        // Rows that are not in the paper are ignored.
+        let others = [3, 4, 5, 6].map(|n| (MaterialVector([n, 0, 0, 0, 0]), 0.9));
+        assert_eq!(Agreement::new(others), None);
     }
 }

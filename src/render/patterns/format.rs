@@ -1,0 +1,116 @@
+//! The file formats of patterns, by name.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::record::PatternRecord;
+use super::{csv, dot, graphml, json, pgn, svg, text};
+use crate::learning::Exponents;
+use crate::memory::{AnyId, Memory, Tombstone};
+
+/// A file format of patterns.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Format {
+    /// Text for a terminal: a table of several patterns, a full description of one.
+    Text,
+    /// JSON, as described in `patterns/FORMAT.md`.
+    Json,
+    /// JSON Lines, one pattern a line.
+    Jsonl,
+    /// Comma-separated values, one pattern a row.
+    Csv,
+    /// Graphviz: the order of several patterns, the graph of one.
+    Dot,
+    /// GraphML: the order and the graphs.
+    Graphml,
+    /// PGN: the origin positions, with coloured squares and arrows.
+    Pgn,
+    /// SVG: boards with the origin positions.
+    Svg,
+}
+
+/// Writes several patterns, those known of `ids`. Returns how many were skipped because the format cannot show them.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_patterns(
+    out: &mut impl Write,
+    format: Format,
+    (memory, exponents): (&Memory, &Exponents),
+    ids: &[AnyId],
+) -> io::Result<usize> {
+    let records = ids.iter().filter_map(|id| PatternRecord::new(memory, exponents, *id));
+    let summary = json::MemoryRecord::new(memory);
+    match format {
+        Format::Text => text::write_list(out, records),
+        Format::Json => json::write_document(out, summary, records),
+        Format::Jsonl => json::write_lines(out, records),
+        Format::Csv => csv::write_csv(out, records),
+        Format::Dot => dot::write_hierarchy(out, &records.collect::<Vec<_>>()),
+        Format::Graphml => graphml::write_graphml(out, &records.collect::<Vec<_>>()),
+        Format::Pgn => return pgn::write_pgn(out, records),
+        Format::Svg => svg::write_gallery(out, summary, &records.collect::<Vec<_>>()),
+    }
+    .map(|()| 0)
+}
+
+/// Writes one pattern. Returns 1 if the format cannot show it, else 0.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_pattern(
+    out: &mut impl Write,
+    format: Format,
+    memory: &Memory,
+    record: PatternRecord,
+) -> io::Result<usize> {
+    match format {
+        Format::Text => text::write_card(out, memory, &record),
+        Format::Json => json::write_pretty(out, &record),
+        Format::Jsonl => json::write_lines(out, [record]),
+        Format::Csv => csv::write_csv(out, [record]),
+        Format::Dot => dot::write_graph(out, &record),
+        Format::Graphml => graphml::write_pattern_graphml(out, &record),
+        Format::Pgn => return pgn::write_pgn(out, [record]),
+        Format::Svg => svg::write_board(out, &record),
+    }
+    .map(|()| 0)
+}
+
+/// Writes when and why a pattern was forgotten, as text or JSON.
+///
+/// # Errors
+///
+/// `out` cannot be written, or the format is for patterns that still exist.
+pub fn write_tombstone(
+    out: &mut impl Write,
+    format: Format,
+    id: AnyId,
+    tombstone: Tombstone,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Forgotten {
+        id: String,
+        forgotten: Tombstone,
+    }
+    match format {
+        Format::Text => writeln!(
+            out,
+            "{id} was forgotten after game {}: its utility of {:.4} was too low",
+            tombstone.game, tombstone.utility
+        ),
+        Format::Json => {
+            json::write_pretty(out, &Forgotten { id: id.to_string(), forgotten: tombstone })
+        }
+        _ => Err(io::Error::other(format!(
+            "{id} was forgotten after game {}; use the format text or json",
+            tombstone.game
+        ))),
+    }
+}
