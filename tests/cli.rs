@@ -62,7 +62,7 @@ fn training_ends_with_curves_a_memory_and_the_material_table() {
     let text = stdout(&run(&["train", "--games", "12", "--run", &root, "--seed", "3"]));
     assert!(text.contains("12 games"), "{text}");
     assert!(text.contains("against greedy"), "{text}");
-    assert!(text.contains("Pawn Knight Bishop"), "{text}");
+    assert!(text.contains("Pawn  Knight  Bishop"), "{text}");
     for file in ["memory.morph", "plots/overview.png", "plots/score.svg", "plots/score.csv"] {
         assert!(Path::new(&root).join(file).exists(), "{file}");
     }
@@ -279,7 +279,7 @@ fn several_runs_are_played_one_after_the_other_and_merged() {
     assert!(said.contains("run 2 of 2: default, seed 2"), "{said}");
     let text = stdout(&output);
     assert!(text.contains("12 games in 2 runs, merged"), "{text}");
-    assert!(text.contains("Pawn Knight Bishop"), "{text}");
+    assert!(text.contains("Pawn  Knight  Bishop"), "{text}");
     let [first, second] =
         ["1-default", "2-default"].map(|run| format!("{root}/{run}/memory.morph"));
     let merged = folder.path().join("merged.morph").display().to_string();

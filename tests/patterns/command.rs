@@ -7,7 +7,7 @@ fn ids(list: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_material_table_has_the_fields_of_the_paper() {
+fn material_json_has_the_columns_of_the_paper() {
     let rows: Value = serde_json::from_str(&Desk::new().print("material --format json")).unwrap();
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 3);
@@ -51,11 +51,11 @@ fn lists_are_sorted_filtered_and_cut() {
 }
 
 #[test]
-fn a_forgotten_pattern_says_when_and_why() {
+fn a_forgotten_pattern_is_shown_with_game_and_utility() {
     let desk = Desk::new();
     assert_eq!(
         desk.print("show g5"),
-        "g5 was forgotten after game 9: its utility was 0.0125, too little to be kept.\n"
+        "g5 was forgotten after game 9: its utility of 0.0125 was too low\n"
     );
     let tombstone: Value = serde_json::from_str(&desk.print("show m2 --format json")).unwrap();
     assert_eq!(tombstone["id"], "m2");
@@ -64,7 +64,7 @@ fn a_forgotten_pattern_says_when_and_why() {
 }
 
 #[test]
-fn what_is_not_there_is_an_error() {
+fn unknown_patterns_and_foreign_files_are_errors() {
     let desk = Desk::new();
     let unknown = desk.run("show g99");
     assert_eq!(unknown.status.code(), Some(1));
@@ -77,7 +77,7 @@ fn what_is_not_there_is_an_error() {
 }
 
 #[test]
-fn a_file_holds_what_would_be_printed() {
+fn an_export_is_the_same_in_a_file_and_on_standard_output() {
     let desk = Desk::new();
     for format in ["json", "jsonl", "csv", "dot", "graphml", "pgn", "svg"] {
         let printed = desk.print(&format!("export --format {format}"));
@@ -102,7 +102,7 @@ fn a_closed_pipe_is_no_failure() {
 }
 
 #[test]
-fn the_cost_of_a_query_can_be_asked_for_games() {
+fn retrieval_can_be_measured_on_the_positions_of_games() {
     let desk = Desk::new();
     std::fs::write(desk.path("games.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n").unwrap();
     let report: Value =
@@ -119,7 +119,7 @@ fn the_cost_of_a_query_can_be_asked_for_games() {
 }
 
 #[test]
-fn memories_are_merged_into_a_file_that_is_read_like_any_other() {
+fn a_merged_memory_can_be_loaded() {
     let desk = Desk::new();
     let merge = |others: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_morph"));
@@ -133,7 +133,7 @@ fn memories_are_merged_into_a_file_that_is_read_like_any_other() {
         .map(|path| morph::memory::Memory::load(&path).unwrap());
     assert_eq!(both.graphs.len(), alone.graphs.len());
     assert_eq!(both.games, 2 * alone.games);
-    // What cannot be put together is refused by name, and what was there before stays.
+    // Memories with other settings are refused, and the old file stays.
     let mut other = morph::memory::Memory::load(&path).unwrap();
     other.plan = "[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
                   patterns = \"all\"\n"
@@ -142,7 +142,7 @@ fn memories_are_merged_into_a_file_that_is_read_like_any_other() {
     let before = std::fs::read(&path).unwrap();
     let output = merge(&["other.morph"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("other.morph: values positions in another way"));
+    assert!(text(&output.stderr).contains("other.morph: its evaluation settings differ"));
     assert_eq!(merge(&["none.morph"]).status.code(), Some(1));
     assert_eq!(merge(&[]).status.code(), Some(2));
     assert_eq!(std::fs::read(&path).unwrap(), before);

@@ -51,10 +51,10 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Compares with a file of `tests/patterns/golden`; `UPDATE_GOLDEN=1 cargo test` writes them anew.
+/// Compares with a file of `tests/patterns/golden`; `MORPH_BLESS=1 cargo test` writes them anew.
 fn assert_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/patterns/golden").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+    if std::env::var_os("MORPH_BLESS").is_some() {
         std::fs::write(&path, found).unwrap();
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
