@@ -1,4 +1,4 @@
-//! `morph advise` as a user runs it, mostly with what it cannot use.
+//! `morph advise` as a user runs it, mostly with invalid input.
 #![allow(clippy::unwrap_used)]
 
 use std::process::{Command, Output, Stdio};
@@ -10,7 +10,7 @@ fn advise(arguments: &[&str]) -> Output {
     command.arg("advise").args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a failing command says; it prints nothing else.
+/// The error message of a failing command, which prints nothing else.
 fn failure(arguments: &[&str]) -> String {
     let output = advise(arguments);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -26,18 +26,21 @@ fn stdout(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn silence_has_a_reason() {
+fn no_advice_is_an_error_with_the_reason() {
     let queen = "8/8/4k3/8/8/8/8/Q6K b - - 0 1";
     for (arguments, expected) in [
         (&["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"][..], "no table covers"),
-        (&["8/8/4k3/8/8/8/2P5/R6K w - - 0 1"], "KBB, KBN, KP, KQ, KR\n"),
-        (&["8/8/4k3/8/8/8/8/N6K w - - 0 1"], "the game is over: nobody can mate any more"),
+        (
+            &["8/8/4k3/8/8/8/2P5/R6K w - - 0 1"],
+            "there are tables for KBB, KBN, KP, KQ, KR against a bare king",
+        ),
+        (&["8/8/4k3/8/8/8/8/N6K w - - 0 1"], "the game is over: insufficient material"),
         (&["R3k3/8/4K3/8/8/8/8/8 b - - 0 1"], "the game is over: checkmate"),
         (&["k7/8/1Q6/8/8/8/8/7K b - - 0 1"], "the game is over: stalemate"),
-        (&[queen], "table kqk advises white only, and it is the turn of black"),
+        (&[queen], "table kqk advises White only, and Black is to move"),
         (
             &["--table", "kqk", ROOK],
-            "no table covers this position, only these against a bare king: KQ",
+            "no table covers this position; there are tables for KQ against a bare king",
         ),
         (&["--table", "kqk", "--play-out", ROOK], "no table covers"),
         (&["--table", "kqk", "--tutor", ROOK], "no table covers"),
@@ -52,14 +55,17 @@ fn silence_has_a_reason() {
 }
 
 #[test]
-fn bad_positions_and_flags_are_named() {
+fn invalid_positions_and_options_are_errors() {
     for (arguments, expected) in [
-        (&["foo"][..], "'foo' is no position"),
-        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "is no position: illegal position: empty board"),
-        (&["R3k3/8/8/8/8/8/8/7K w - - 0 1"], "is no position: illegal position: opposite check"),
-        (&[""], "expected a position"),
-        (&["--tutor"], "expected a position"),
-        (&["--table", "krk", "prove", "krk"], "prove or list in front of all options"),
+        (&["foo"][..], "'foo' is not a legal position"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "is not a legal position: illegal position: empty board"),
+        (
+            &["R3k3/8/8/8/8/8/8/7K w - - 0 1"],
+            "is not a legal position: illegal position: opposite check",
+        ),
+        (&[""], "expected a position in FEN"),
+        (&["--tutor"], "expected a position in FEN"),
+        (&["--table", "krk", "prove", "krk"], "subcommands (prove, list) come before all options"),
         (&["--tables", "/nowhere", ROOK], "reading /nowhere"),
     ] {
         let text = failure(arguments);
@@ -68,7 +74,7 @@ fn bad_positions_and_flags_are_named() {
 }
 
 #[test]
-fn a_folder_of_tables_holds_readable_tables() {
+fn a_folder_without_valid_tables_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display().to_string();
     let text = failure(&["list", "--tables", &path]);
@@ -80,30 +86,30 @@ fn a_folder_of_tables_holds_readable_tables() {
 }
 
 #[test]
-fn a_position_may_come_without_clocks_and_with_castling_rights() {
+fn counters_may_be_missing_and_castling_rights_present() {
     assert!(stdout(&["8/8/4k3/8/8/8/8/R6K", "w"]).starts_with("Ra5   rule fence of krk\n"));
     assert!(stdout(&["4k3/8/8/8/8/8/8/4K2R w K - 0 1"]).contains("of krk\n"));
 }
 
 #[test]
-fn a_game_that_is_played_out_tells_its_end() {
+fn a_game_played_out_ends_with_its_outcome() {
     let text = stdout(&["--play-out", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"]);
     assert!(text.contains("#") && text.ends_with("mate in 2\n"), "{text}");
     let text = stdout(&["--play-out", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1"]);
-    assert!(text.ends_with("here the advice ends\n"), "{text}");
-    // A table that only waits.
+    assert!(text.ends_with("no further advice\n"), "{text}");
+    // A table without progress.
     let folder = tempfile::tempdir().unwrap();
     let text = "ending = \"KRK\"\ntitle = \"t\"\n[[rule]]\nname = \"wait\"\nsay = \"Wait.\"\n\
                 better = [\"not rook lost\"]\nmoves = [\"any moves\"]\ndepth = 1\n";
     std::fs::write(folder.path().join("wait.toml"), text).unwrap();
     let path = folder.path().display().to_string();
     let text = stdout(&["--tables", &path, "--play-out", ROOK]);
-    assert!(text.ends_with("a position comes back: the table does not win this\n"), "{text}");
+    assert!(text.ends_with("the position repeats: the table does not win\n"), "{text}");
     assert!(text.lines().count() < 60, "{text}");
 }
 
 #[test]
-fn a_proof_for_programs_is_one_value_with_or_without_its_failures() {
+fn a_proof_as_json_is_one_value_with_or_without_its_failures() {
     let prove = ["prove", "krk-1980", "--as-printed", "--format", "json"];
     let json: serde_json::Value = serde_json::from_str(&stdout(&prove)).unwrap();
     assert_eq!((json["won"].as_u64(), json.get("failures")), (Some(163_830), None));

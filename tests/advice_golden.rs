@@ -1,14 +1,15 @@
 //! Games from the three positions of the paper's table 7.1, against the longest defence.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test advice_golden` writes the file anew; the diff is the review.
+//! `UPDATE_GOLDEN=1 cargo test --test advice_golden` rewrites the file; review its diff.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;
 
-use morph::cli::advise::written;
-use morph::endgame::advisor::{Advisor, small_board};
-use morph::endgame::interpreter::Reading;
-use morph::endgame::play::Play;
+use morph::chess::bare_king::EndgamePosition;
+use morph::endgame::advisor::Advisor;
+use morph::endgame::game_graph::GameGraph;
+use morph::endgame::interpreter::SubgameSearch;
+use morph::render::endgame::game_text;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 const GOLDEN: &str = "tests/golden/advice-van-emden.txt";
@@ -21,20 +22,20 @@ const STARTS: [(&str, &str, u32); 3] = [
 ];
 
 #[test]
-fn the_three_games_of_the_paper_go_as_recorded() {
+fn the_games_of_the_papers_table_are_as_recorded() {
     let advisor = Advisor::load_shipped().unwrap();
     let mut text = String::new();
     for name in ["krk-1980", "krk"] {
         let table = advisor.table(name).unwrap();
-        let mut play = Play::new(table, &[], Reading::Deepened);
+        let mut graph = GameGraph::new(table, &[], SubgameSearch::Deepening);
         for (start, fen, moves) in STARTS {
             let fen: Fen = fen.parse().unwrap();
             let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
-            let (situation, _) = small_board(&position).unwrap();
-            let game = play.out(&situation, 200);
-            assert!(game.last().is_some_and(|last| last.before.after(last.step).is_mate()));
+            let (position, _) = EndgamePosition::from_chess(&position).unwrap();
+            let game = graph.play_out(&position, 200);
+            assert!(game.last().is_some_and(|last| last.before.after(last.m).is_mate()));
             writeln!(text, "{name}, theirturn:{start} (1980: {moves} moves)").unwrap();
-            writeln!(text, "{}", written(&game)).unwrap();
+            writeln!(text, "{}", game_text(&game)).unwrap();
         }
     }
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

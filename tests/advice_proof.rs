@@ -1,65 +1,68 @@
 //! The shipped advice tables, proved over every position of their endings.
 #![allow(clippy::unwrap_used)]
 
+use morph::chess::bare_king::DistanceToMate;
 use morph::endgame::advisor::Advisor;
-use morph::endgame::interpreter::Reading;
-use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::interpreter::SubgameSearch;
 use morph::endgame::proof::{Proof, prove};
 
-fn proof(name: &str, reading: Reading) -> Proof {
+fn proof(name: &str, search: SubgameSearch) -> Proof {
     let advisor = Advisor::load_shipped().unwrap();
     let table = advisor.table(name).unwrap();
-    let oracle = DistanceToMate::generate(&table.ending);
-    prove(table, advisor.tables(), reading, &oracle, &mut |_, _| ())
+    let perfect = DistanceToMate::generate(&table.endgame);
+    prove(table, advisor.tables(), search, &perfect, &mut |_, _| ())
 }
 
 fn uses(proof: &Proof) -> Vec<usize> {
     proof.rules.iter().map(|used| used.positions).collect()
 }
 
-/// Repetitions, men lost, stalemates, positions without advice.
+/// Repetitions, pieces lost, stalemates, positions without advice.
 fn failures(proof: &Proof) -> [usize; 4] {
-    [proof.repetitions, proof.lost, proof.stalemates, proof.unadvised]
+    [proof.repetitions, proof.pieces_lost, proof.stalemates, proof.without_advice]
 }
 
 #[test]
-fn the_table_of_1980_as_printed_puts_dividing_off_for_ever() {
-    let proof = proof("krk-1980", Reading::AsPrinted);
-    assert_eq!((proof.total, proof.won, proof.worst), (175_168, 163_830, 38));
+fn the_table_of_1980_at_full_depth_can_postpone_dividing_for_ever() {
+    let proof = proof("krk-1980", SubgameSearch::FullDepth);
+    assert_eq!((proof.positions, proof.won, proof.longest_mate), (175_168, 163_830, 38));
     assert_eq!(failures(&proof), [11_338, 0, 0, 0]);
     assert_eq!(proof.failures.len(), 11_338);
-    assert_eq!(format!("{:.2}", proof.mean), "20.04");
+    assert_eq!(format!("{:.2}", proof.mean_mate), "20.04");
 }
 
 #[test]
-fn the_table_of_1980_deepened_always_wins() {
-    let proof = proof("krk-1980", Reading::Deepened);
-    assert_eq!((proof.won, proof.worst), (175_168, 37));
-    assert_eq!(format!("{:.2}", proof.mean), "20.33");
+fn the_table_of_1980_with_deepening_always_wins() {
+    let proof = proof("krk-1980", SubgameSearch::Deepening);
+    assert_eq!((proof.won, proof.longest_mate), (175_168, 37));
+    assert_eq!(format!("{:.2}", proof.mean_mate), "20.33");
     assert_eq!(uses(&proof), [3_728, 115_884, 17_908, 3_712, 33_936]);
-    assert_eq!((proof.perfect_worst, format!("{:.3}", proof.perfect_mean)), (16, "9.865".into()));
+    assert_eq!(
+        (proof.perfect_longest_mate, format!("{:.3}", proof.perfect_mean_mate)),
+        (16, "9.865".into())
+    );
 }
 
 #[test]
-fn five_rules_win_every_rook_ending_in_twenty_four_moves() {
-    let proof = proof("krk", Reading::Deepened);
+fn five_rules_win_every_rook_endgame_in_at_most_24_moves() {
+    let proof = proof("krk", SubgameSearch::Deepening);
     assert!(proof.rules.len() <= 8);
-    assert_eq!((proof.total, proof.won, proof.worst), (175_168, 175_168, 24));
+    assert_eq!((proof.positions, proof.won, proof.longest_mate), (175_168, 175_168, 24));
     assert_eq!(failures(&proof), [0; 4]);
-    assert_eq!(format!("{:.3}", proof.mean), "11.876");
+    assert_eq!(format!("{:.3}", proof.mean_mate), "11.876");
 }
 
 #[test]
-fn the_queen_wins_every_position() {
-    let proof = proof("kqk", Reading::Deepened);
-    assert_eq!((proof.total, proof.winnable, proof.won), (144_508, 144_508, 144_508));
+fn the_queen_table_wins_every_position() {
+    let proof = proof("kqk", SubgameSearch::Deepening);
+    assert_eq!((proof.positions, proof.winnable, proof.won), (144_508, 144_508, 144_508));
     assert_eq!(failures(&proof), [0; 4]);
 }
 
 #[test]
-fn the_pawn_wins_what_is_won_and_the_king_holds_what_is_drawn() {
-    let proof = proof("kpk", Reading::Deepened);
-    assert_eq!((proof.total, proof.winnable, proof.won), (163_328, 124_960, 124_960));
+fn the_pawn_table_wins_every_won_position_and_holds_every_draw() {
+    let proof = proof("kpk", SubgameSearch::Deepening);
+    assert_eq!((proof.positions, proof.winnable, proof.won), (163_328, 124_960, 124_960));
     assert_eq!(failures(&proof), [0; 4]);
     let defence = proof.defence.unwrap();
     assert_eq!((defence.drawn, defence.held), (70_402, 70_402));

@@ -1,4 +1,4 @@
-//! Advice at the board: behind the protocol, in a match, in training; and nothing of it when it is off.
+//! Advice in the UCI engine, in matches and in training, and no effect of it when it is off.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use morph::chess::bare_king::DistanceToMate;
+use morph::chess::bare_king::Endgame;
 use morph::chess::{Game, Start};
-use morph::endgame::advisor::{Advisor, small_board};
-use morph::endgame::ending::Ending;
-use morph::endgame::oracle::DistanceToMate;
+use morph::endgame::advisor::{Advisor, position_of};
 use morph::endgame::player::AdvisedPlayer;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;
@@ -77,7 +77,7 @@ impl Session {
 }
 
 #[test]
-fn an_engine_with_advice_plays_the_table_says_its_rule_and_mates_the_best_defence() {
+fn an_engine_with_advice_plays_the_table_reports_its_rule_and_mates() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = Session::start(&["uci", "--memory", &memory(folder.path())]);
     let greeting = engine.ask("uci", "uciok");
@@ -90,8 +90,8 @@ fn an_engine_with_advice_plays_the_table_says_its_rule_and_mates_the_best_defenc
         assert!(number <= 24, "the table mates in 24 moves: {moves}");
         let text = engine.ask(&format!("position fen {ROOK} moves{moves}\ngo"), "bestmove");
         let advice = advisor.advise(&position).unwrap();
-        let said = format!("info string advice krk: rule {}: {}", advice.rule, advice.sentence);
-        assert_eq!(text[0], said);
+        let expected = format!("info string advice krk: rule {}: {}", advice.rule, advice.sentence);
+        assert_eq!(text[0], expected);
         let best = UciMove::from_standard(advice.m);
         assert_eq!(text[2], format!("bestmove {best}"));
         assert!(text[1].contains(&format!(" pv {best}")), "{text:?}");
@@ -103,7 +103,7 @@ fn an_engine_with_advice_plays_the_table_says_its_rule_and_mates_the_best_defenc
         let longest = position.legal_moves().into_iter().max_by_key(|reply| {
             let mut after = position.clone();
             after.play_unchecked(*reply);
-            small_board(&after).and_then(|(after, _)| perfect.plies(&after))
+            EndgamePosition::from_chess(&after).and_then(|(after, _)| perfect.plies(&after))
         });
         let reply = longest.unwrap();
         moves.push_str(&format!(" {}", UciMove::from_standard(reply)));
@@ -113,7 +113,7 @@ fn an_engine_with_advice_plays_the_table_says_its_rule_and_mates_the_best_defenc
 }
 
 #[test]
-fn advice_can_be_switched_off_and_yields_to_searchmoves() {
+fn advice_can_be_turned_off_and_searchmoves_takes_precedence() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = Session::start(&["uci", "--advice", "--memory", &memory(folder.path())]);
     let greeting = engine.ask("uci", "uciok");
@@ -147,7 +147,7 @@ fn wins(folder: &Path, epd: &str, more: &[&str]) -> (u64, String) {
 }
 
 #[test]
-fn a_match_from_rook_endings_is_won_with_advice_whenever_the_memory_has_the_rook() {
+fn with_advice_the_memory_wins_every_game_in_which_it_has_the_rook() {
     let folder = tempfile::tempdir().unwrap();
     let epd = "8/8/4k3/8/8/8/8/R6K w - -\n3k4/8/8/4K3/8/8/8/6R1 w - -\n";
     let (won, games) = wins(folder.path(), epd, &["--advice"]);
@@ -166,7 +166,7 @@ fn player() -> PatternPlayer {
 }
 
 #[test]
-fn without_advice_the_player_decides_and_chance_falls_as_ever() {
+fn without_advice_choices_and_random_numbers_are_those_of_the_player() {
     let advisor = Arc::new(Advisor::load_shipped().unwrap());
     let uncovered = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -216,7 +216,7 @@ fn trained(folder: &Path, name: &str, advice: Option<bool>) -> (Vec<String>, Str
 }
 
 #[test]
-fn training_takes_advice_only_if_the_plan_says_so() {
+fn training_uses_advice_only_if_the_plan_enables_it() {
     let folder = tempfile::tempdir().unwrap();
     let (_, silent) = trained(folder.path(), "silent", None);
     let (_, off) = trained(folder.path(), "off", Some(false));

@@ -1,6 +1,7 @@
-//! Chess positions, over [`shakmaty`]: a game with its history, the position turned so that White is to move,
-//! and the material balance.
+//! Chess positions, over [`shakmaty`]: a game with its history, the position from the side to move, material, exchanges,
+//! pawns, and endgames against a bare king.
 
+pub mod bare_king;
 mod epd;
 mod exchange;
 mod game;
@@ -18,5 +19,5 @@ pub(crate) use journeys::journeys;
 pub use material::MaterialVector;
 pub(crate) use material::{man_value, traditional_total};
 pub use orient::Oriented;
-pub(crate) use pawns::{ahead, is_passed, neighbours};
+pub(crate) use pawns::{ahead, is_passed, moves_to_promotion, neighbours, promotion_square};
 pub(crate) use pins::pinned;

@@ -1,21 +1,32 @@
-//! Where pawns may go and what they may attack on the way.
+//! Geometry of pawns.
 
-use shakmaty::{Bitboard, Board, Color, File, Square};
+use shakmaty::{Bitboard, Board, Color, File, Rank, Square};
 
-/// The files beside `file`.
+/// The files adjacent to `file`.
 pub(crate) fn neighbours(file: File) -> Bitboard {
     let beside = |step| file.offset(step).map_or(Bitboard::EMPTY, Bitboard::from_file);
     beside(-1) | beside(1)
 }
 
-/// The ranks before `square`, as `color` moves.
+/// The ranks ahead of `square`, as `color` moves.
 pub(crate) fn ahead(color: Color, square: Square) -> Bitboard {
     let up_to_here = u64::MAX >> (8 * (7 - square.rank().to_u32()));
     Bitboard(color.fold_wb(!up_to_here, up_to_here >> 8))
 }
 
-/// Whether a pawn of `color` on `square` is passed: no enemy pawn before it on its own file and the two beside it.
+/// Whether a pawn of `color` on `square` is passed: no enemy pawn ahead of it on its own file and the adjacent files.
 pub(crate) fn is_passed(board: &Board, color: Color, square: Square) -> bool {
     let files = Bitboard::from_file(square.file()) | neighbours(square.file());
     (board.pawns() & board.by_color(!color) & files & ahead(color, square)).is_empty()
+}
+
+/// The promotion square of a pawn of `color`.
+pub(crate) fn promotion_square(color: Color, pawn: Square) -> Square {
+    Square::from_coords(pawn.file(), color.fold_wb(Rank::Eighth, Rank::First))
+}
+
+/// Moves that a pawn of `color` needs to promote, a double step from its first rank counted as one.
+pub(crate) fn moves_to_promotion(color: Color, pawn: Square) -> i32 {
+    let steps = color.fold_wb(7 - pawn.rank().to_u32(), pawn.rank().to_u32()) as i32;
+    steps - i32::from(steps == 6)
 }

@@ -1,15 +1,16 @@
 //! Advice for positions of ordinary chess.
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position};
 
-use super::interpreter::{Decision, Interpreter, Reading};
-use super::language::TableError;
-use super::rejection::{Rejection, reason};
-use super::situation::{MOST_MEN, Man, Side, Situation, Step};
-use super::table::Table;
+use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
+use super::no_advice::{NoAdvice, why_no_advice};
+use super::rejection::{RejectedRule, why_rejected};
+use super::table::AdviceTable;
+use super::table_reader::TableError;
+use crate::chess::bare_king::{EndgameMove, EndgamePosition};
 
-/// The tables the program ships: name of the file, text.
-const SHIPPED: [(&str, &str); 6] = [
+/// The built-in tables: file name, text.
+const BUILT_IN: [(&str, &str); 6] = [
     ("kbbk.toml", include_str!("../../patterns/advice/kbbk.toml")),
     ("kbnk.toml", include_str!("../../patterns/advice/kbnk.toml")),
     ("kpk.toml", include_str!("../../patterns/advice/kpk.toml")),
@@ -18,161 +19,158 @@ const SHIPPED: [(&str, &str); 6] = [
     ("krk-1980.toml", include_str!("../../patterns/advice/krk-1980.toml")),
 ];
 
-/// All tables at hand.
+/// A set of advice tables.
 #[derive(Clone, Debug)]
 pub struct Advisor {
-    tables: Vec<Table>,
+    tables: Vec<AdviceTable>,
 }
 
-/// What a table says about a position.
+/// The move of a table for a position, and its explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// Name of the table.
     pub table: String,
-    /// Name of the rule that decided.
+    /// Name of the rule that chose the move.
     pub rule: String,
-    /// Its sentence for the student.
+    /// The rule's sentence for the student.
     pub sentence: String,
     /// The move.
     pub m: Move,
-    /// The subgame: this move, the most stubborn reply, … up to the move that reaches the goal.
+    /// The subgame: this move, the reply that delays the goal longest, … up to the move that reaches the goal.
     pub line: Vec<Move>,
-    /// The rules before it in the table, in order, and what stood against each.
-    pub rejected: Vec<Rejection>,
+    /// The rules before it in the table, in order, and why each failed.
+    pub rejected: Vec<RejectedRule>,
+}
+
+/// No table has the name that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no table is called '{name}'; there are {}", names.join(", "))]
+pub struct UnknownTable {
+    /// The name.
+    pub name: String,
+    /// The names of all tables.
+    pub names: Vec<String>,
 }
 
 impl Advisor {
-    /// The tables that the program ships with.
+    /// The built-in tables.
     ///
     /// # Errors
     ///
-    /// A shipped table is broken; the tests rule that out.
+    /// A built-in table is invalid; the tests rule that out.
     pub fn load_shipped() -> Result<Advisor, TableError> {
-        Advisor::from_texts(SHIPPED)
+        Advisor::from_texts(BUILT_IN)
     }
 
-    /// Tables from their texts, each with the name of its file.
+    /// Tables from their texts, each with its file name.
     ///
     /// # Errors
     ///
-    /// The first fault in the first faulty table.
+    /// The first error of the first invalid table.
     pub fn from_texts<N: AsRef<str>, T: AsRef<str>>(
         texts: impl IntoIterator<Item = (N, T)>,
     ) -> Result<Advisor, TableError> {
         let tables =
-            texts.into_iter().map(|(name, text)| Table::parse(name.as_ref(), text.as_ref()));
+            texts.into_iter().map(|(name, text)| AdviceTable::parse(name.as_ref(), text.as_ref()));
         let mut tables = tables.collect::<Result<Vec<_>, _>>()?;
         tables.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Advisor { tables })
     }
 
-    /// The tables, by name. Where several cover a position the first one speaks.
+    /// The tables, sorted by name. If several cover a position, the first with a rule that applies decides.
     #[must_use]
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[AdviceTable] {
         &self.tables
     }
 
     /// The table with this name.
-    #[must_use]
-    pub fn table(&self, name: &str) -> Option<&Table> {
-        self.tables.iter().find(|table| table.name == name)
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn table(&self, name: &str) -> Result<&AdviceTable, UnknownTable> {
+        self.tables.iter().find(|table| table.name == name).ok_or_else(|| UnknownTable {
+            name: name.to_owned(),
+            names: self.tables.iter().map(|table| table.name.clone()).collect(),
+        })
     }
 
-    /// Advice for the side to move, if there is a table for the ending and one of its rules applies.
+    /// Only the table with this name.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn only(&self, name: &str) -> Result<Advisor, UnknownTable> {
+        Ok(Advisor { tables: vec![self.table(name)?.clone()] })
+    }
+
+    /// Advice for the side to move, `None` if no table covers the position or no rule applies.
     #[must_use]
     pub fn advise(&self, position: &Chess) -> Option<Advice> {
-        let (situation, _) = small_board(position)?;
-        self.tables
-            .iter()
-            .filter(|table| table.covers(&situation))
-            .find_map(|table| advise_by(table, position))
+        let (small, strong) = EndgamePosition::from_chess(position)?;
+        let tables = self.tables.iter().filter(|table| table.covers(&small));
+        tables.into_iter().find_map(|table| advise_by(table, position, &small, strong))
+    }
+
+    /// Advice for the side to move.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn ask(&self, position: &Chess) -> Result<Advice, NoAdvice> {
+        self.advise(position).ok_or_else(|| why_no_advice(&self.tables, position))
+    }
+
+    /// The first table for the pieces of a position, whichever side is to move.
+    #[must_use]
+    pub fn table_for(&self, position: &Chess) -> Option<&AdviceTable> {
+        let (small, _) = EndgamePosition::from_chess(position)?;
+        self.tables.iter().find(|table| table.endgame.covers(&small))
     }
 }
 
-/// What one table says about a position, `None` when it does not cover it or no rule applies.
-#[must_use]
-pub fn advise_by(table: &Table, position: &Chess) -> Option<Advice> {
-    let (situation, colour) = small_board(position)?;
-    if !table.covers(&situation) {
-        return None;
-    }
-    let mut interpreter = Interpreter::new(table, situation.turn, Reading::Deepened);
-    let decision = interpreter.decide(&situation)?;
-    let line = play_line(position, &interpreter.line(&situation, decision), colour);
-    let rule = &interpreter.rules()[decision.rule];
+fn advise_by(
+    table: &AdviceTable,
+    position: &Chess,
+    small: &EndgamePosition,
+    strong: Color,
+) -> Option<Advice> {
+    let mut interpreter = Interpreter::new(table, small.turn, SubgameSearch::Deepening);
+    let choice = interpreter.choose(small)?;
+    let line = legal_line(position, &interpreter.line(small, choice), strong);
+    let rule = &interpreter.rules()[choice.rule];
     Some(Advice {
         table: table.name.clone(),
         rule: rule.name.clone(),
-        sentence: rule.say.clone(),
+        sentence: rule.sentence.clone(),
         m: *line.first()?,
         line,
-        rejected: rejections(&interpreter, decision, &situation),
+        rejected: rejected(&interpreter, choice, small),
     })
 }
 
-fn rejections(
+fn rejected(
     interpreter: &Interpreter<'_>,
-    decision: Decision,
-    situation: &Situation,
-) -> Vec<Rejection> {
-    let earlier = interpreter.rules()[..decision.rule].iter().enumerate();
+    choice: RuleChoice,
+    position: &EndgamePosition,
+) -> Vec<RejectedRule> {
+    let earlier = interpreter.rules()[..choice.rule].iter().enumerate();
     earlier
-        .map(|(index, rule)| Rejection {
+        .map(|(index, rule)| RejectedRule {
             rule: rule.name.clone(),
-            reason: reason(interpreter, index, situation),
+            reason: why_rejected(interpreter, index, position),
         })
         .collect()
 }
 
-/// The position on the small board and the colour of its stronger side; `None` unless one side has a bare
-/// king and the other one or two men. When Black is stronger the board is turned upside down.
-#[must_use]
-pub fn small_board(position: &Chess) -> Option<(Situation, Color)> {
-    let board = position.board();
-    let colour = Color::ALL.into_iter().find(|colour| board.by_color(!*colour).count() == 1)?;
-    let mut men = arrayvec::ArrayVec::<Man, MOST_MEN>::new();
-    for square in board.by_color(colour) & !board.kings() {
-        let role = board.role_at(square)?;
-        men.try_push(Man { role, square: seen_by(colour, square) }).ok()?;
-    }
-    if men.is_empty() {
-        return None;
-    }
-    let turn = if position.turn() == colour { Side::Strong } else { Side::Weak };
-    let king = |colour| board.king_of(colour);
-    let strong_king = seen_by(colour, king(colour)?);
-    let weak_king = seen_by(colour, king(!colour)?);
-    Some((Situation::new(turn, strong_king, weak_king, men), colour))
-}
-
-/// A square of the board as the side of this colour sees it, its own first rank below; its own inverse.
-fn seen_by(colour: Color, square: Square) -> Square {
-    colour.fold_wb(square, square.flip_vertical())
-}
-
-/// The legal move that a step on the small board stands for.
-fn legal_move(position: &Chess, step: Step, colour: Color) -> Option<Move> {
-    let (from, to) = (seen_by(colour, step.from), seen_by(colour, step.to));
-    let legal = position.legal_moves();
-    legal
-        .iter()
-        .find(|m| {
-            m.from() == Some(from)
-                && m.to() == to
-                && m.promotion() == step.promotion
-                && !(m.role() == Role::King && m.is_castle())
-        })
-        .copied()
-}
-
-/// The moves of a line, as far as they are legal one after the other.
-fn play_line(position: &Chess, steps: &[Step], colour: Color) -> Vec<Move> {
+/// The moves of a line up to the first that is not legal.
+fn legal_line(position: &Chess, moves: &[EndgameMove], strong: Color) -> Vec<Move> {
     let mut position = position.clone();
-    let mut moves = Vec::new();
-    for step in steps {
-        let Some(m) = legal_move(&position, *step, colour) else { break };
+    let mut line = Vec::new();
+    for m in moves {
+        let Some(m) = m.to_chess(&position, strong) else { break };
         position.play_unchecked(m);
-        moves.push(m);
+        line.push(m);
     }
-    moves
+    line
 }

@@ -1,12 +1,12 @@
-//! Conditions on a position and the one before it: the vocabulary of the advice tables.
+//! Conditions of the advice tables, on the position after a move and the one before it.
 
 use std::fmt;
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role, Square};
 
-use super::measure::{Measure, Place, offset};
-use super::situation::{Side, Situation};
+use super::measure::{Measure, Region, offset};
+use crate::chess::bare_king::{EndgamePosition, EndgameSide};
 
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,64 +37,64 @@ impl Comparison {
     }
 }
 
-/// Something that is so on the board, or is not.
+/// A statement about a position that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
+pub enum Predicate {
     /// The bare king is mated (1980: `MATED`).
     Mated,
     /// The side to move is stalemated.
     Stalemated,
-    /// The bare king is attacked.
+    /// The bare king is in check.
     Check,
-    /// The bare king is nearer to one of these men than the other king, with the move counted in
+    /// The bare king is nearer to one of these pieces than the other king, the side to move counted one step nearer
     /// (1980: `REXPOSED`).
-    Exposed(Place),
-    /// One of these men is attacked by the bare king and not defended by a king or man.
-    Lost(Place),
-    /// Each of these men is defended.
-    Protected(Place),
-    /// One of these men stands strictly between the kings, by file or by rank (1980: `RDIVIDES`).
-    Divides(Place),
-    /// The kings face each other with one square between, and the rook stands beside our king, towards
-    /// neither (1980: `LPATT`).
+    Exposed(Region),
+    /// The bare king attacks one of these pieces, and nothing defends it.
+    EnPrise(Region),
+    /// Each of these pieces is defended.
+    Protected(Region),
+    /// One of these pieces is strictly between the kings, by file or by rank (1980: `RDIVIDES`).
+    Divides(Region),
+    /// The kings are in opposition, and the rook is beside our king at a right angle to the line of the kings
+    /// (1980: `LPATT`).
     LPattern,
-    /// The kings face each other on a line with one square between.
+    /// The kings are on a file or rank with one square between them.
     Opposition,
-    /// Files and ranks between the kings are even numbers: walking towards each other they end in opposition.
+    /// File and rank distance of the kings are even: approaching each other they end in opposition.
     DistantOpposition,
-    /// The men that are left can never mate.
-    Drawn,
-    /// The place is the same as before the move.
-    Still(Place),
-    /// The first place touches the second: they share a square.
-    On(Place, Place),
+    /// The pieces that are left can never mate.
+    InsufficientMaterial,
+    /// The region is the same as before the move.
+    Unmoved(Region),
+    /// The regions share a square.
+    On(Region, Region),
 }
 
-/// A fact or a comparison.
+/// A predicate or a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// See [`Fact`].
-    Fact(Fact),
-    /// Two measures of the position after the move.
+    /// A statement about the position after the move.
+    Predicate(Predicate),
+    /// Compares two measures of the position after the move.
     Compare(Measure, Comparison, Measure),
-    /// A measure after the move against the same measure before.
+    /// Compares a measure after the move with the same measure before it.
     Change(Measure, Comparison),
 }
 
-/// One line of a goal: at least one of its conditions has to hold, each as it is or negated.
+/// One line of a goal: a disjunction of conditions, each plain or negated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// The line as the table has it.
+    /// The line as written in the table.
     pub text: String,
-    /// The alternatives; `false` marks a negated one.
-    pub alternatives: Vec<(bool, Condition)>,
+    /// The conditions; `false` marks a negated one.
+    pub literals: Vec<(bool, Condition)>,
 }
 
 impl Clause {
-    /// The line is true of a move from `before` to `after`.
+    /// The line is true for a move from `before` to `after`.
     #[must_use]
-    pub fn holds(&self, before: &Situation, after: &Situation) -> bool {
-        self.alternatives.iter().any(|(plain, condition)| condition.holds(before, after) == *plain)
+    pub fn holds(&self, before: &EndgamePosition, after: &EndgamePosition) -> bool {
+        self.literals.iter().any(|(plain, condition)| condition.holds(before, after) == *plain)
     }
 }
 
@@ -105,11 +105,12 @@ impl fmt::Display for Clause {
 }
 
 impl Condition {
-    /// A comparison that names a man who is not on the board is false.
+    /// The condition is true for a move from `before` to `after`. A comparison that names a piece which is not on the
+    /// board is false.
     #[must_use]
-    pub fn holds(&self, before: &Situation, after: &Situation) -> bool {
+    pub fn holds(&self, before: &EndgamePosition, after: &EndgamePosition) -> bool {
         match self {
-            Condition::Fact(fact) => fact.holds(before, after),
+            Condition::Predicate(predicate) => predicate.holds(before, after),
             Condition::Compare(a, comparison, b) => {
                 a.of(after).zip(b.of(after)).is_some_and(|(a, b)| comparison.holds(a, b))
             }
@@ -121,59 +122,62 @@ impl Condition {
     }
 }
 
-impl Fact {
-    /// The fact is so after a move from `before` to `after`.
+impl Predicate {
+    /// The predicate is true after a move from `before` to `after`.
     #[must_use]
-    pub fn holds(self, before: &Situation, after: &Situation) -> bool {
+    pub fn holds(self, before: &EndgamePosition, after: &EndgamePosition) -> bool {
         match self {
-            Fact::Mated => after.is_mate(),
-            Fact::Stalemated => after.is_stalemate(),
-            Fact::Check => after.is_check(),
-            Fact::Exposed(men) => {
-                men.squares(after).into_iter().any(|square| is_exposed(after, square))
+            Predicate::Mated => after.is_mate(),
+            Predicate::Stalemated => after.is_stalemate(),
+            Predicate::Check => after.is_check(),
+            Predicate::Exposed(pieces) => {
+                pieces.squares(after).into_iter().any(|square| is_exposed(after, square))
             }
-            Fact::Lost(men) => {
-                (men.squares(after) & king_attacks(after.weak_king) & !after.forbidden()).any()
+            Predicate::EnPrise(pieces) => {
+                (pieces.squares(after) & king_attacks(after.weak_king) & !after.guarded_squares())
+                    .any()
             }
-            Fact::Protected(men) => men.squares(after).is_subset(after.forbidden()),
-            Fact::Divides(men) => {
-                men.squares(after).into_iter().any(|square| divides(after, square))
+            Predicate::Protected(pieces) => {
+                pieces.squares(after).is_subset(after.guarded_squares())
             }
-            Fact::LPattern => is_l_pattern(after),
-            Fact::Opposition => {
+            Predicate::Divides(pieces) => {
+                pieces.squares(after).into_iter().any(|square| divides(after, square))
+            }
+            Predicate::LPattern => is_l_pattern(after),
+            Predicate::Opposition => {
                 let (files, ranks) = offset(after.strong_king, after.weak_king);
                 matches!((files.abs(), ranks.abs()), (0, 2) | (2, 0))
             }
-            Fact::DistantOpposition => {
+            Predicate::DistantOpposition => {
                 let (files, ranks) = offset(after.strong_king, after.weak_king);
                 files % 2 == 0 && ranks % 2 == 0
             }
-            Fact::Drawn => !can_mate(after),
-            Fact::Still(place) => place.squares(before) == place.squares(after),
-            Fact::On(place, other) => place.squares(after).intersects(other.squares(after)),
+            Predicate::InsufficientMaterial => !can_mate(after),
+            Predicate::Unmoved(region) => region.squares(before) == region.squares(after),
+            Predicate::On(region, other) => region.squares(after).intersects(other.squares(after)),
         }
     }
 }
 
-fn can_mate(situation: &Situation) -> bool {
-    let men = situation.men();
-    let heavy = |role| matches!(role, Role::Pawn | Role::Rook | Role::Queen);
-    men.iter().any(|man| heavy(man.role))
-        || (men.len() > 1 && {
-            let squares: Bitboard = men.iter().map(|man| man.square).collect();
-            let bishops = men.iter().all(|man| man.role == Role::Bishop);
+fn can_mate(position: &EndgamePosition) -> bool {
+    let pieces = position.pieces();
+    let mates_alone = |role| matches!(role, Role::Pawn | Role::Rook | Role::Queen);
+    pieces.iter().any(|piece| mates_alone(piece.role))
+        || (pieces.len() > 1 && {
+            let squares: Bitboard = pieces.iter().map(|piece| piece.square).collect();
+            let bishops = pieces.iter().all(|piece| piece.role == Role::Bishop);
             !bishops
                 || (squares.intersects(Bitboard::LIGHT_SQUARES)
                     && squares.intersects(Bitboard::DARK_SQUARES))
         })
 }
 
-fn is_exposed(situation: &Situation, square: Square) -> bool {
-    let theirs = situation.weak_king.distance(square);
-    let ours = situation.strong_king.distance(square);
-    match situation.turn {
-        Side::Weak => theirs < ours,
-        Side::Strong => theirs + 1 < ours,
+fn is_exposed(position: &EndgamePosition, square: Square) -> bool {
+    let theirs = position.weak_king.distance(square);
+    let ours = position.strong_king.distance(square);
+    match position.turn {
+        EndgameSide::Weak => theirs < ours,
+        EndgameSide::Strong => theirs + 1 < ours,
     }
 }
 
@@ -181,16 +185,16 @@ fn is_between(middle: i32, a: i32, b: i32) -> bool {
     (a < middle && middle < b) || (b < middle && middle < a)
 }
 
-fn divides(situation: &Situation, square: Square) -> bool {
-    let (our_files, our_ranks) = offset(square, situation.strong_king);
-    let (their_files, their_ranks) = offset(square, situation.weak_king);
+fn divides(position: &EndgamePosition, square: Square) -> bool {
+    let (our_files, our_ranks) = offset(square, position.strong_king);
+    let (their_files, their_ranks) = offset(square, position.weak_king);
     is_between(0, our_files, their_files) || is_between(0, our_ranks, their_ranks)
 }
 
-fn is_l_pattern(situation: &Situation) -> bool {
-    let Some(rook) = situation.square_of(Role::Rook) else { return false };
-    let (files, ranks) = offset(situation.strong_king, situation.weak_king);
-    let (rook_files, rook_ranks) = offset(situation.strong_king, rook);
+fn is_l_pattern(position: &EndgamePosition) -> bool {
+    let Some(rook) = position.square_of(Role::Rook) else { return false };
+    let (files, ranks) = offset(position.strong_king, position.weak_king);
+    let (rook_files, rook_ranks) = offset(position.strong_king, rook);
     (ranks == 0 && files.abs() == 2 && rook_files == 0 && rook_ranks.abs() == 1)
         || (files == 0 && ranks.abs() == 2 && rook_ranks == 0 && rook_files.abs() == 1)
 }

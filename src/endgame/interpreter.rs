@@ -1,8 +1,8 @@
-//! The subgame player of van Emden (1980), for any table and either side.
+//! Chooses the move of a table by searching the subgames of its rules (van Emden 1980), for either side.
 //!
-//! A rule is a small game. We win it when a move of ours reaches the better goal within the depth bound,
-//! whatever the other side does, and the holding goal stays true after each of our moves before. The first
-//! rule of the table whose game can be won names the move:
+//! A rule is a small game. Its side wins if one of its moves reaches the better goal within the depth bound against every
+//! reply, and the holding goal is true after each of its earlier moves. The first rule of the table whose subgame can be
+//! won chooses the move:
 //!
 //! ```text
 //! S(x, n)     some admitted move x → y with n > 0 has S1(x, y, n − 1)
@@ -10,52 +10,51 @@
 //! T(y, n)     some reply y → z, and the holding goal fails at y or not S(z, n)
 //! ```
 //!
-//! A rule may also be *against* rules of the other side: then its goal is reached only where those find
-//! nothing. As in the program of 1980, a move that leaves no reply and is no stalemate wins every subgame.
+//! A rule can also *prevent* rules of the opponent: then its goal is reached only if none of those applies. As in the
+//! program of 1980, a move that leaves no reply and is not stalemate wins every subgame.
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
 use super::condition::Clause;
-use super::ending::Ending;
-use super::situation::{Side, Situation, Step};
-use super::table::{MOST_PREFERENCES, Rule, Table};
+use super::table::{AdviceTable, MAX_PREFERENCES, Rule};
+use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
-/// How the depth bound of a rule is understood.
+/// How a subgame is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// The first admitted move that wins the subgame within the bound, however slowly: the program of 1980.
-    AsPrinted,
-    /// Bounds 1, 2, … are tried in turn, so that the goal is never put off.
-    Deepened,
+pub enum SubgameSearch {
+    /// At full depth: the first admitted move that wins within the bound, however slowly, as in the program of 1980.
+    FullDepth,
+    /// By iterative deepening with bounds 1, 2, …: the fastest win, so that the goal is never postponed.
+    Deepening,
 }
 
-/// What a table says in a position.
+/// The rule that applies in a position and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct RuleChoice {
     /// Index of the rule among those of the side to move.
     pub rule: usize,
     /// Its move.
-    pub step: Step,
-    /// The bound within which the subgame was won, in our moves.
+    pub m: EndgameMove,
+    /// The bound within which the subgame is won, in moves of its side.
     pub depth: u8,
 }
 
 /// A move that a rule admits and the position it leads to.
-type Candidate = (Step, Situation);
+type Candidate = (EndgameMove, EndgamePosition);
 
-/// Subgames already decided: for each position the greatest bound that fails and the smallest that wins.
+/// Subgames already searched: for each position the greatest bound that fails and the smallest that wins.
 #[derive(Debug)]
-enum Memory {
+enum SubgameCache {
     Sparse(FxHashMap<usize, u8>),
     Dense(Vec<u8>),
 }
 
-impl Memory {
+impl SubgameCache {
     fn get(&self, index: usize) -> (u8, u8) {
         let both = match self {
-            Memory::Sparse(known) => known.get(&index).copied().unwrap_or(0),
-            Memory::Dense(known) => known[index],
+            SubgameCache::Sparse(known) => known.get(&index).copied().unwrap_or(0),
+            SubgameCache::Dense(known) => known[index],
         };
         (both & 15, both >> 4)
     }
@@ -63,113 +62,125 @@ impl Memory {
     fn set(&mut self, index: usize, (fails, wins): (u8, u8)) {
         let both = fails | wins << 4;
         match self {
-            Memory::Sparse(known) => {
+            SubgameCache::Sparse(known) => {
                 known.insert(index, both);
             }
-            Memory::Dense(known) => known[index] = both,
+            SubgameCache::Dense(known) => known[index] = both,
         }
     }
 }
 
-/// Plays the rules of one side of a table. It remembers subgames, and so wants to be mutable; what it
-/// answers depends on the position alone.
+/// Chooses moves by the rules of one side of a table.
+///
+/// Its methods take `&mut self` because subgames are cached; answers depend on the position alone.
 #[derive(Debug)]
 pub struct Interpreter<'a> {
-    ending: &'a Ending,
+    endgame: &'a Endgame,
     rules: &'a [Rule],
-    reading: Reading,
-    memories: Vec<Memory>,
-    /// Plays the rules of the other side, when a rule here is `against` some of them.
+    search: SubgameSearch,
+    caches: Vec<SubgameCache>,
+    /// Tries the rules of the opponent, if a rule prevents some of them.
     opponent: Option<Box<Interpreter<'a>>>,
 }
 
 impl<'a> Interpreter<'a> {
-    /// For single positions: remembers only what it has seen.
+    /// For single positions: the cache grows with the positions searched.
     #[must_use]
-    pub fn new(table: &'a Table, side: Side, reading: Reading) -> Interpreter<'a> {
-        Interpreter::with_memory(table, side, reading, |_| Memory::Sparse(FxHashMap::default()))
+    pub fn new(
+        table: &'a AdviceTable,
+        side: EndgameSide,
+        search: SubgameSearch,
+    ) -> Interpreter<'a> {
+        Interpreter::with_cache(table, side, search, |_| SubgameCache::Sparse(FxHashMap::default()))
     }
 
-    /// For all positions of the ending: one byte each for every rule that looks ahead.
+    /// For all positions of the endgame: one byte each for every rule with a depth above 1.
     #[must_use]
-    pub fn exhaustive(table: &'a Table, side: Side, reading: Reading) -> Interpreter<'a> {
-        let size = table.ending.size();
-        Interpreter::with_memory(table, side, reading, |rule| {
-            Memory::Dense(vec![0; if rule.depth > 1 { size } else { 0 }])
+    pub fn exhaustive(
+        table: &'a AdviceTable,
+        side: EndgameSide,
+        search: SubgameSearch,
+    ) -> Interpreter<'a> {
+        let size = table.endgame.size();
+        Interpreter::with_cache(table, side, search, |rule| {
+            SubgameCache::Dense(vec![0; if rule.depth > 1 { size } else { 0 }])
         })
     }
 
-    fn with_memory(
-        table: &'a Table,
-        side: Side,
-        reading: Reading,
-        memory: impl Fn(&Rule) -> Memory + Copy,
+    fn with_cache(
+        table: &'a AdviceTable,
+        side: EndgameSide,
+        search: SubgameSearch,
+        cache: impl Fn(&Rule) -> SubgameCache + Copy,
     ) -> Interpreter<'a> {
         let rules = table.rules_of(side);
-        let memories = rules.iter().map(memory).collect();
-        let other = if side == Side::Strong { Side::Weak } else { Side::Strong };
-        let opponent = rules
-            .iter()
-            .any(|rule| !rule.against.is_empty())
-            .then(|| Box::new(Interpreter::with_memory(table, other, Reading::Deepened, memory)));
-        Interpreter { ending: &table.ending, rules, reading, memories, opponent }
+        let caches = rules.iter().map(cache).collect();
+        let opponent = rules.iter().any(|rule| !rule.prevents.is_empty()).then(|| {
+            Box::new(Interpreter::with_cache(table, side.other(), SubgameSearch::Deepening, cache))
+        });
+        Interpreter { endgame: &table.endgame, rules, search, caches, opponent }
     }
 
-    /// The rules it plays, in order.
+    /// The rules, in order.
     #[must_use]
     pub fn rules(&self) -> &'a [Rule] {
         self.rules
     }
 
-    /// The first rule that can be won and its first winning move; `None` when no rule applies.
-    pub fn decide(&mut self, situation: &Situation) -> Option<Decision> {
-        (0..self.rules.len()).find_map(|rule| self.try_rule(rule, situation))
+    /// The first rule that can be won and its first winning move; `None` if no rule applies.
+    pub fn choose(&mut self, position: &EndgamePosition) -> Option<RuleChoice> {
+        (0..self.rules.len()).find_map(|rule| self.try_rule(rule, position))
     }
 
-    /// The move of this rule alone.
-    pub fn try_rule(&mut self, rule: usize, situation: &Situation) -> Option<Decision> {
+    /// The move of one rule; `None` if it does not apply.
+    pub fn try_rule(&mut self, rule: usize, position: &EndgamePosition) -> Option<RuleChoice> {
         let advice = &self.rules[rule];
-        if !all_hold(&advice.when, situation, situation) {
+        if !all_hold(&advice.when, position, position) {
             return None;
         }
-        let first = if self.reading == Reading::AsPrinted { advice.depth } else { 1 };
+        let first = if self.search == SubgameSearch::FullDepth { advice.depth } else { 1 };
         (first..=advice.depth).find_map(|depth| {
-            let step = self.first_move(rule, situation, depth)?;
-            Some(Decision { rule, step, depth })
+            let m = self.first_move(rule, position, depth)?;
+            Some(RuleChoice { rule, m, depth })
         })
     }
 
-    /// The first move that wins the subgame of `rule` within `depth` moves of ours.
-    fn first_move(&mut self, rule: usize, situation: &Situation, depth: u8) -> Option<Step> {
+    /// The first move that wins the subgame of `rule` within `depth` moves.
+    fn first_move(
+        &mut self,
+        rule: usize,
+        position: &EndgamePosition,
+        depth: u8,
+    ) -> Option<EndgameMove> {
         let advice = &self.rules[rule];
-        if depth > 1 && self.memories[rule].get(self.ending.index(situation)).0 >= depth {
+        if depth > 1 && self.caches[rule].get(self.endgame.index(position)).0 >= depth {
             return None;
         }
-        let mut all = candidates(advice, situation);
+        let mut all = candidates(advice, position);
         if depth == 1 {
-            all.retain(|(_, after)| wins_at_once(advice, situation, after));
+            all.retain(|(_, after)| wins_at_once(advice, position, after));
         }
         if !advice.prefer.is_empty() || advice.moves.len() > 1 {
-            all.sort_by_cached_key(|(step, after)| order(advice, situation, *step, after));
+            all.sort_by_cached_key(|(m, after)| sort_key(advice, position, *m, after));
         }
         let found = all
             .into_iter()
-            .find(|(_, after)| self.holds_after(rule, situation, after, depth - 1))
-            .map(|(step, _)| step);
+            .find(|(_, after)| self.holds_after(rule, position, after, depth - 1))
+            .map(|(m, _)| m);
         if depth > 1 {
-            self.learn(rule, situation, depth, found.is_some());
+            self.record(rule, position, depth, found.is_some());
         }
         found
     }
 
     /// S: the subgame can be won within `depth` moves.
-    fn wins(&mut self, rule: usize, situation: &Situation, depth: u8) -> bool {
-        if depth == 0 || !self.ending.covers(situation) {
+    fn wins(&mut self, rule: usize, position: &EndgamePosition, depth: u8) -> bool {
+        if depth == 0 || !self.endgame.covers(position) {
             return false;
         }
-        let remembered = self.rules[rule].depth > 1;
-        if remembered {
-            let (fails, wins) = self.memories[rule].get(self.ending.index(situation));
+        let is_cached = self.rules[rule].depth > 1;
+        if is_cached {
+            let (fails, wins) = self.caches[rule].get(self.endgame.index(position));
             if fails >= depth {
                 return false;
             }
@@ -177,139 +188,143 @@ impl<'a> Interpreter<'a> {
                 return true;
             }
         }
-        let all = candidates(&self.rules[rule], situation);
-        let won = all.iter().any(|(_, after)| self.holds_after(rule, situation, after, depth - 1));
-        if remembered {
-            self.learn(rule, situation, depth, won);
+        let all = candidates(&self.rules[rule], position);
+        let won = all.iter().any(|(_, after)| self.holds_after(rule, position, after, depth - 1));
+        if is_cached {
+            self.record(rule, position, depth, won);
         }
         won
     }
 
-    /// S1: our move from `before` to `after` reaches the goal, now or within `depth` moves more.
+    /// S1: the move from `before` to `after` reaches the goal, now or within `depth` more moves.
     fn holds_after(
         &mut self,
         rule: usize,
-        before: &Situation,
-        after: &Situation,
+        before: &EndgamePosition,
+        after: &EndgamePosition,
         depth: u8,
     ) -> bool {
         let advice = &self.rules[rule];
-        if all_hold(&advice.better, before, after) && self.stops(rule, after) {
+        if all_hold(&advice.better_goal, before, after) && self.prevents_opponent(rule, after) {
             return true;
         }
-        if depth > 0 && !all_hold(&advice.hold, before, after) {
+        if depth > 0 && !all_hold(&advice.holding_goal, before, after) {
             return !has_reply(after);
         }
         match after.turn {
-            Side::Weak => after
-                .escapes()
+            EndgameSide::Weak => after
+                .flight_squares()
                 .into_iter()
-                .all(|square| depth > 0 && self.wins(rule, &after.after_escape(square), depth)),
-            Side::Strong => after
-                .steps()
+                .all(|square| depth > 0 && self.wins(rule, &after.after_king_move(square), depth)),
+            EndgameSide::Strong => after
+                .legal_moves()
                 .iter()
-                .all(|step| depth > 0 && self.wins(rule, &after.after(*step), depth)),
+                .all(|m| depth > 0 && self.wins(rule, &after.after(*m), depth)),
         }
     }
 
-    /// None of the rules that `rule` is against finds anything here.
-    fn stops(&mut self, rule: usize, after: &Situation) -> bool {
-        let against = &self.rules[rule].against;
+    /// None of the opponent's rules that `rule` prevents applies.
+    fn prevents_opponent(&mut self, rule: usize, after: &EndgamePosition) -> bool {
+        let prevented = &self.rules[rule].prevents;
         let Some(opponent) = self.opponent.as_mut() else { return true };
-        !self.ending.covers(after)
-            || !against.iter().any(|other| opponent.try_rule(*other, after).is_some())
+        !self.endgame.covers(after)
+            || !prevented.iter().any(|other| opponent.try_rule(*other, after).is_some())
     }
 
-    fn learn(&mut self, rule: usize, situation: &Situation, depth: u8, won: bool) {
-        let index = self.ending.index(situation);
-        let (fails, wins) = self.memories[rule].get(index);
+    fn record(&mut self, rule: usize, position: &EndgamePosition, depth: u8, won: bool) {
+        let index = self.endgame.index(position);
+        let (fails, wins) = self.caches[rule].get(index);
         let known = match won {
             true if wins == 0 || depth < wins => (fails, depth),
             false if depth > fails => (depth, wins),
             _ => return,
         };
-        self.memories[rule].set(index, known);
+        self.caches[rule].set(index, known);
     }
 
-    /// The subgame of a decision played out: our moves as the rule has them, the replies that put the goal
-    /// off longest. It ends with the move of ours that reaches the goal.
-    pub fn line(&mut self, situation: &Situation, decision: Decision) -> Vec<Step> {
-        let mut line = vec![decision.step];
-        let mut before = situation.clone();
-        let mut step = decision.step;
-        for left in (1..decision.depth).rev() {
-            let after = before.after(step);
-            if all_hold(&self.rules[decision.rule].better, &before, &after)
-                && self.stops(decision.rule, &after)
+    /// The subgame of a choice played out: the moves of the rule, and the replies that delay the goal longest. It ends
+    /// with the move that reaches the goal.
+    pub fn line(&mut self, position: &EndgamePosition, choice: RuleChoice) -> Vec<EndgameMove> {
+        let mut line = vec![choice.m];
+        let mut before = position.clone();
+        let mut m = choice.m;
+        for left in (1..choice.depth).rev() {
+            let after = before.after(m);
+            if all_hold(&self.rules[choice.rule].better_goal, &before, &after)
+                && self.prevents_opponent(choice.rule, &after)
             {
                 break;
             }
-            let replies = after.steps().into_iter().map(|reply| {
+            let replies = after.legal_moves().into_iter().map(|reply| {
                 let next = after.after(reply);
-                let needed = (1..=left).find(|depth| self.wins(decision.rule, &next, *depth));
+                let needed = (1..=left).find(|depth| self.wins(choice.rule, &next, *depth));
                 (needed.unwrap_or(left), reply, next)
             });
             let Some((needed, reply, next)) = replies.max_by_key(|(needed, _, _)| *needed) else {
                 break;
             };
-            let bound = if self.reading == Reading::AsPrinted { left } else { needed };
-            let Some(answer) = self.first_move(decision.rule, &next, bound) else { break };
+            let bound = if self.search == SubgameSearch::FullDepth { left } else { needed };
+            let Some(answer) = self.first_move(choice.rule, &next, bound) else { break };
             line.extend([reply, answer]);
             before = next;
-            step = answer;
+            m = answer;
         }
         line
     }
 
-    /// The moves a rule would try in this position, in its order, with the positions they lead to.
+    /// The moves that a rule tries in a position, in its order, with the positions they lead to.
     #[must_use]
-    pub fn candidates(&self, rule: usize, situation: &Situation) -> Vec<(Step, Situation)> {
-        let mut all = candidates(&self.rules[rule], situation);
-        all.sort_by_cached_key(|(step, after)| order(&self.rules[rule], situation, *step, after));
+    pub fn candidates(
+        &self,
+        rule: usize,
+        position: &EndgamePosition,
+    ) -> Vec<(EndgameMove, EndgamePosition)> {
+        let mut all = candidates(&self.rules[rule], position);
+        all.sort_by_cached_key(|(m, after)| sort_key(&self.rules[rule], position, *m, after));
         all.into_iter().collect()
     }
 }
 
-/// Every line is true of the move from `before` to `after`.
-pub(super) fn all_hold(clauses: &[Clause], before: &Situation, after: &Situation) -> bool {
+/// Every line is true for the move from `before` to `after`.
+fn all_hold(clauses: &[Clause], before: &EndgamePosition, after: &EndgamePosition) -> bool {
     clauses.iter().all(|clause| clause.holds(before, after))
 }
 
-fn has_reply(situation: &Situation) -> bool {
-    match situation.turn {
-        Side::Weak => situation.escapes().any(),
-        Side::Strong => !situation.steps().is_empty(),
+fn has_reply(position: &EndgamePosition) -> bool {
+    match position.turn {
+        EndgameSide::Weak => position.flight_squares().any(),
+        EndgameSide::Strong => !position.legal_moves().is_empty(),
     }
 }
 
-/// S1 with no move left, but for the rules of the other side.
-fn wins_at_once(rule: &Rule, before: &Situation, after: &Situation) -> bool {
-    all_hold(&rule.better, before, after) || !has_reply(after)
+/// S1 at depth 0, without the rules it prevents.
+fn wins_at_once(rule: &Rule, before: &EndgamePosition, after: &EndgamePosition) -> bool {
+    all_hold(&rule.better_goal, before, after) || !has_reply(after)
 }
 
-/// The moves a rule admits, in the order of the move generator. The stronger side never stalemates.
-fn candidates(rule: &Rule, situation: &Situation) -> ArrayVec<Candidate, 64> {
+/// The moves a rule admits, in the order of move generation, without those that stalemate the bare king.
+fn candidates(rule: &Rule, position: &EndgamePosition) -> ArrayVec<Candidate, 64> {
     let mut candidates = ArrayVec::new();
-    for step in situation.steps() {
-        let after = situation.after(step);
-        let admitted = rule.moves.iter().any(|class| class.admits(situation, step, &after));
-        let stalemates = || after.turn == Side::Weak && after.is_stalemate();
-        if admitted && !stalemates() {
-            candidates.push((step, after));
+    for m in position.legal_moves() {
+        let after = position.after(m);
+        let admitted = rule.moves.iter().any(|class| class.admits(position, m, &after));
+        let is_stalemate = || after.turn == EndgameSide::Weak && after.is_stalemate();
+        if admitted && !is_stalemate() {
+            candidates.push((m, after));
         }
     }
     candidates
 }
 
-/// The place of a move in the order of a rule: first by class of move, then by preference.
-fn order(
+/// The sort key of a move: first its kind, then the preferences of the rule.
+fn sort_key(
     rule: &Rule,
-    before: &Situation,
-    step: Step,
-    after: &Situation,
-) -> (usize, ArrayVec<i32, MOST_PREFERENCES>) {
-    let class = rule.moves.iter().position(|class| class.admits(before, step, after));
+    before: &EndgamePosition,
+    m: EndgameMove,
+    after: &EndgamePosition,
+) -> (usize, ArrayVec<i32, MAX_PREFERENCES>) {
+    let class = rule.moves.iter().position(|class| class.admits(before, m, after));
     let keys =
-        rule.prefer.iter().take(MOST_PREFERENCES).map(|preference| preference.key(before, after));
+        rule.prefer.iter().take(MAX_PREFERENCES).map(|preference| preference.key(before, after));
     (class.unwrap_or(usize::MAX), keys.collect())
 }

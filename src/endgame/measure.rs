@@ -1,20 +1,21 @@
-//! What a rule can point at on the board, and what it can count there.
+//! Sets of squares that a rule can name, and numbers it can read off a position.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::situation::{Side, Situation};
+use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+use crate::chess::{moves_to_promotion, promotion_square};
 
-/// One or more squares that a rule speaks of.
+/// A set of squares that a rule can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Region {
     /// A king.
-    King(Side),
-    /// The men of one kind.
-    Men(Role),
-    /// All men of the stronger side.
-    AnyMan,
-    /// The border of the board.
+    King(EndgameSide),
+    /// The pieces of one role.
+    Pieces(Role),
+    /// All pieces and pawns of the stronger side.
+    AllPieces,
+    /// The 28 squares at the edge of the board.
     Edge,
     /// a1, h1, a8 and h8.
     Corner,
@@ -22,67 +23,69 @@ pub enum Place {
     BishopCorner,
     /// d4, e4, d5 and e5.
     Centre,
-    /// The square diagonally before the rook, towards the bare king (1980: critical square).
+    /// The square diagonally next to the rook, towards the bare king (1980: critical square).
     CriticalSquare,
-    /// Where the pawn becomes a queen.
+    /// The promotion square of the pawn.
     PromotionSquare,
-    /// The square before the pawn.
-    SquareAhead,
-    /// The squares from which the king brings the pawn home whoever is to move.
+    /// The square in front of the pawn.
+    StopSquare,
+    /// The squares from which the king escorts the pawn to promotion whichever side is to move.
     KeySquares,
 }
 
-/// A whole number that can be read off a position; every reading is given in rustdoc for its variant.
+/// A whole number that can be read off a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// A constant.
     Number(i32),
-    /// The rectangle to which rook or queen confine the bare king, 1 to 49; 100 when he stands on one of
-    /// its lines (1980: `ROOM`).
-    Room,
-    /// Squares the bare king could ever reach while nothing else moves, his own included.
+    /// Squares of the rectangle to which rook or queen confine the bare king, 1 to 49; 100 if the king is on its file or
+    /// rank (1980: `ROOM`).
+    KingBox,
+    /// Squares the bare king could reach in any number of moves while nothing else moves, its own included.
     Area,
-    /// Moves of the bare king.
+    /// The number of squares the bare king can go to.
     Replies,
-    /// King moves between the two nearest squares of two places (1980: `DIST`).
-    Distance(Place, Place),
-    /// Files plus ranks between the two nearest squares of two places (1980: `MDIST`).
-    Walk(Place, Place),
-    /// Rank of a place, 1 to 8, as the stronger side counts.
-    Rank(Place),
-    /// Files between two places.
-    Files(Place, Place),
-    /// Moves the pawn needs to become a queen.
-    PawnMoves,
+    /// King moves between the nearest squares of two regions (Chebyshev distance; 1980: `DIST`).
+    Distance(Region, Region),
+    /// Files plus ranks between the nearest squares of two regions (1980: `MDIST`).
+    ManhattanDistance(Region, Region),
+    /// Rank of a region, 1 to 8, the stronger side moving up.
+    Rank(Region),
+    /// File distance of two regions.
+    Files(Region, Region),
+    /// Moves the pawn needs to promote.
+    MovesToPromotion,
     /// The sum of two measures.
     Sum(Box<Measure>, Box<Measure>),
 }
 
-/// Room of a king on one of the rook's lines, where there is no rectangle.
-const NO_ROOM: i32 = 100;
+/// The box of a king on the file or rank of rook or queen: there is no rectangle.
+const NO_BOX: i32 = 100;
 
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-impl Place {
-    /// The squares meant; none when the man is not on the board.
+impl Region {
+    /// The squares; none if the piece is not on the board.
     #[must_use]
-    pub fn squares(self, situation: &Situation) -> Bitboard {
+    pub fn squares(self, position: &EndgamePosition) -> Bitboard {
         match self {
-            Place::King(Side::Strong) => situation.strong_king.into(),
-            Place::King(Side::Weak) => situation.weak_king.into(),
-            Place::Men(role) => {
-                let of_role = situation.men().iter().filter(|man| man.role == role);
-                of_role.map(|man| man.square).collect()
+            Region::King(EndgameSide::Strong) => position.strong_king.into(),
+            Region::King(EndgameSide::Weak) => position.weak_king.into(),
+            Region::Pieces(role) => {
+                let of_role = position.pieces().iter().filter(|piece| piece.role == role);
+                of_role.map(|piece| piece.square).collect()
             }
-            Place::AnyMan => situation.men().iter().map(|man| man.square).collect(),
-            Place::Edge => Bitboard::EDGES,
-            Place::Corner => Bitboard::CORNERS,
-            Place::BishopCorner => bishop_corners(situation),
-            Place::Centre => CENTRE,
-            Place::CriticalSquare => single(critical_square(situation)),
-            Place::PromotionSquare => single(pawn(situation).map(promotion_square)),
-            Place::SquareAhead => single(pawn(situation).and_then(|square| square.offset(8))),
-            Place::KeySquares => pawn(situation).map_or(Bitboard::EMPTY, key_squares),
+            Region::AllPieces => position.pieces().iter().map(|piece| piece.square).collect(),
+            Region::Edge => Bitboard::EDGES,
+            Region::Corner => Bitboard::CORNERS,
+            Region::BishopCorner => bishop_corners(position),
+            Region::Centre => CENTRE,
+            Region::CriticalSquare => single(critical_square(position)),
+            Region::PromotionSquare => {
+                single(pawn(position).map(|pawn| promotion_square(Color::White, pawn)))
+            }
+            Region::StopSquare => single(pawn(position).and_then(|square| square.offset(8))),
+            Region::KeySquares => pawn(position).map_or(Bitboard::EMPTY, key_squares),
         }
     }
 }
@@ -91,33 +94,29 @@ fn single(square: Option<Square>) -> Bitboard {
     square.map_or(Bitboard::EMPTY, Bitboard::from_square)
 }
 
-fn pawn(situation: &Situation) -> Option<Square> {
-    situation.square_of(Role::Pawn)
+fn pawn(position: &EndgamePosition) -> Option<Square> {
+    position.square_of(Role::Pawn)
 }
 
-fn promotion_square(pawn: Square) -> Square {
-    Square::from_coords(pawn.file(), Rank::Eighth)
-}
-
-fn bishop_corners(situation: &Situation) -> Bitboard {
-    match situation.square_of(Role::Bishop) {
+fn bishop_corners(position: &EndgamePosition) -> Bitboard {
+    match position.square_of(Role::Bishop) {
         Some(square) if square.is_light() => Bitboard::CORNERS & Bitboard::LIGHT_SQUARES,
         Some(_) => Bitboard::CORNERS & Bitboard::DARK_SQUARES,
         None => Bitboard::EMPTY,
     }
 }
 
-fn critical_square(situation: &Situation) -> Option<Square> {
-    let rook = situation.square_of(Role::Rook)?;
-    let (file, rank) = offset(rook, situation.weak_king);
+fn critical_square(position: &EndgamePosition) -> Option<Square> {
+    let rook = position.square_of(Role::Rook)?;
+    let (file, rank) = offset(rook, position.weak_king);
     Some(Square::from_coords(
         rook.file().offset(file.signum())?,
         rook.rank().offset(rank.signum())?,
     ))
 }
 
-/// Two and more ranks ahead of the pawn, three files wide; from the fifth rank on also one rank ahead. For a
-/// rook's pawn the two squares beside its last two.
+/// The textbook's key squares and all beyond them: two or more ranks ahead of the pawn, three files wide; from the fifth
+/// rank on also one rank ahead. For a rook pawn the two squares beside its last two.
 fn key_squares(pawn: Square) -> Bitboard {
     let (file, rank) = (pawn.file().to_u32() as i32, pawn.rank().to_u32() as i32);
     let keys = if file == 0 || file == 7 {
@@ -140,63 +139,62 @@ pub(super) fn offset(from: Square, to: Square) -> (i32, i32) {
 }
 
 impl Measure {
-    /// The number, `None` when the measure speaks of a man that is not on the board.
+    /// The number, `None` if the measure names a piece that is not on the board.
     #[must_use]
-    pub fn of(&self, situation: &Situation) -> Option<i32> {
+    pub fn of(&self, position: &EndgamePosition) -> Option<i32> {
         match self {
             Measure::Number(number) => Some(*number),
-            Measure::Room => room(situation),
-            Measure::Area => Some(area(situation)),
-            Measure::Replies => Some(situation.escapes().count() as i32),
+            Measure::KingBox => king_box(position),
+            Measure::Area => Some(area(position)),
+            Measure::Replies => Some(position.flight_squares().count() as i32),
             Measure::Distance(a, b) => {
-                nearest(situation, *a, *b, |(files, ranks)| files.abs().max(ranks.abs()))
+                nearest(position, *a, *b, |(files, ranks)| files.abs().max(ranks.abs()))
             }
-            Measure::Walk(a, b) => {
-                nearest(situation, *a, *b, |(files, ranks)| files.abs() + ranks.abs())
+            Measure::ManhattanDistance(a, b) => {
+                nearest(position, *a, *b, |(files, ranks)| files.abs() + ranks.abs())
             }
-            Measure::Files(a, b) => nearest(situation, *a, *b, |(files, _)| files.abs()),
-            Measure::Rank(place) => {
-                place.squares(situation).first().map(|square| square.rank().to_u32() as i32 + 1)
+            Measure::Files(a, b) => nearest(position, *a, *b, |(files, _)| files.abs()),
+            Measure::Rank(region) => {
+                region.squares(position).first().map(|square| square.rank().to_u32() as i32 + 1)
             }
-            Measure::PawnMoves => pawn(situation).map(|square| match square.rank() {
-                Rank::Second => 5,
-                rank => 7 - rank.to_u32() as i32,
-            }),
-            Measure::Sum(a, b) => Some(a.of(situation)? + b.of(situation)?),
+            Measure::MovesToPromotion => {
+                pawn(position).map(|pawn| moves_to_promotion(Color::White, pawn))
+            }
+            Measure::Sum(a, b) => Some(a.of(position)? + b.of(position)?),
         }
     }
 }
 
 fn nearest(
-    situation: &Situation,
-    a: Place,
-    b: Place,
+    position: &EndgamePosition,
+    a: Region,
+    b: Region,
     metric: impl Fn((i32, i32)) -> i32 + Copy,
 ) -> Option<i32> {
-    let to = b.squares(situation);
+    let to = b.squares(position);
     let pairs = a
-        .squares(situation)
+        .squares(position)
         .into_iter()
         .flat_map(|from| to.into_iter().map(move |square| metric(offset(from, square))));
     pairs.min()
 }
 
-fn room(situation: &Situation) -> Option<i32> {
-    let guard = situation.square_of(Role::Rook).or(situation.square_of(Role::Queen))?;
+fn king_box(position: &EndgamePosition) -> Option<i32> {
+    let guard = position.square_of(Role::Rook).or(position.square_of(Role::Queen))?;
     let side = |king: u32, guard: u32| match king.cmp(&guard) {
         std::cmp::Ordering::Less => Some(guard as i32),
         std::cmp::Ordering::Greater => Some(7 - guard as i32),
         std::cmp::Ordering::Equal => None,
     };
-    let king = situation.weak_king;
+    let king = position.weak_king;
     let width = side(king.file().to_u32(), guard.file().to_u32());
     let height = side(king.rank().to_u32(), guard.rank().to_u32());
-    Some(width.zip(height).map_or(NO_ROOM, |(width, height)| width * height))
+    Some(width.zip(height).map_or(NO_BOX, |(width, height)| width * height))
 }
 
-fn area(situation: &Situation) -> i32 {
-    let free = !situation.forbidden();
-    let mut reached = Bitboard::from_square(situation.weak_king);
+fn area(position: &EndgamePosition) -> i32 {
+    let free = !position.guarded_squares();
+    let mut reached = Bitboard::from_square(position.weak_king);
     let mut border = reached;
     while border.any() {
         let steps = border.into_iter().fold(Bitboard::EMPTY, |all, from| all | king_attacks(from));

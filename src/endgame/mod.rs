@@ -1,27 +1,25 @@
-//! Endgame advice: rules that play, prove themselves and read like a textbook.
+//! Endgame advice tables: rules in a readable language that choose moves, explain them and can be proved.
 //!
 //! After M. H. van Emden, *Chess-Endgame Advice* (1980), and the advice tables of D. Michie and I. Bratko.
-//! A [`Table`](table::Table) is data in `patterns/advice/`; its README teaches the language.
+//! An [`AdviceTable`](table::AdviceTable) is data in `patterns/advice/`; the README there teaches the language.
 //!
 //! ```text
-//! text of a table ─ language, phrase ─► Table { rules of clauses over measures and facts }
-//! Situation       ─ interpreter ──────► Decision { rule, move, depth }
-//! Game            ─ player ───────────► Choice, by advice where a table speaks
-//! every Situation ─ proof, oracle ────► Proof { won, worst, mean, failures }
+//! text of a table       ─ table_reader, line_parser ─► AdviceTable { rules of clauses over measures and predicates }
+//! EndgamePosition       ─ interpreter ───────────────► RuleChoice { rule, move, depth }
+//! chess::Game           ─ player ────────────────────► Choice, from a table if one applies
+//! every EndgamePosition ─ proof ─────────────────────► Proof { won, longest mate, mean, failures }
 //! ```
 
 pub mod advisor;
 pub mod condition;
-pub mod ending;
+pub mod game_graph;
 pub mod interpreter;
-pub mod language;
+pub mod line_parser;
 pub mod measure;
-pub mod oracle;
-pub mod phrase;
-pub mod play;
+pub mod no_advice;
 pub mod player;
 pub mod proof;
 pub mod rejection;
-pub mod silence;
-pub mod situation;
 pub mod table;
+pub mod table_reader;
+pub mod tutor;

@@ -1,4 +1,4 @@
-//! Advice at the board: a player who follows the tables where they speak.
+//! A player that follows the advice tables where they apply.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use super::advisor::{Advice, Advisor};
 use crate::chess::Game;
 use crate::player::{Choice, Player, PlayerError};
 
-/// Follows advice where a table has a move for the position; everywhere else another player decides.
+/// Plays the move of an advice table if one applies; otherwise another player chooses.
 ///
-/// Without an advisor it is that other player, chance included.
+/// Without an advisor it plays exactly like that other player, random numbers included.
 #[derive(Clone, Debug)]
 pub struct AdvisedPlayer<P> {
     player: P,
@@ -19,23 +19,23 @@ pub struct AdvisedPlayer<P> {
 }
 
 impl<P> AdvisedPlayer<P> {
-    /// `player`, advised by `advisor` if there is one.
+    /// `player`, with advice if there is an advisor.
     #[must_use]
     pub fn new(player: P, advisor: Option<Arc<Advisor>>) -> AdvisedPlayer<P> {
         AdvisedPlayer { player, advisor }
     }
 
-    /// Who decides where there is no advice.
+    /// The player that chooses where there is no advice.
     pub fn player_mut(&mut self) -> &mut P {
         &mut self.player
     }
 
-    /// Takes advice from now on, or no longer.
+    /// Turns advice on or off.
     pub fn set_advisor(&mut self, advisor: Option<Arc<Advisor>>) {
         self.advisor = advisor;
     }
 
-    /// The advice it follows in this position, if there is any.
+    /// The advice it follows in this position, if any.
     #[must_use]
     pub fn advice(&self, position: &Chess) -> Option<Advice> {
         let advice = self.advisor.as_ref()?.advise(position)?;
@@ -53,7 +53,7 @@ impl<P: Player> Player for AdvisedPlayer<P> {
         self.player.new_game()
     }
 
-    /// A move of a table has no value: the table knows its goal and not the result.
+    /// The move of a table has no value: a table knows a goal, not the expected result.
     fn choose(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<Choice, PlayerError> {
         match self.advice(game.position()) {
             Some(advice) => Ok(Choice { m: advice.m, value: None, explored: false }),

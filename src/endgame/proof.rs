@@ -1,58 +1,55 @@
-//! Playing a table from every position of its ending against every defence.
-
-use std::fmt;
+//! Plays a table from every position of its endgame against every defence.
 
 use serde::Serialize;
 
-use super::interpreter::{Interpreter, Reading};
-use super::oracle::DistanceToMate;
-use super::play::{Fate, Play};
-use super::situation::Side;
-use super::table::Table;
+use super::game_graph::{GameGraph, TableOutcome};
+use super::interpreter::{Interpreter, SubgameSearch};
+use super::table::AdviceTable;
+use crate::chess::bare_king::{DistanceToMate, EndgameSide};
 
-/// The result of a proof. Positions are legal ones with the stronger side to move unless said otherwise;
-/// nothing is reduced by symmetry.
+/// The result of a proof. It counts legal positions with the stronger side to move, without reduction by symmetry; mates
+/// are in moves of the stronger side, against the longest defence.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
     /// Name of the table.
     pub table: String,
-    /// All positions.
-    pub total: usize,
+    /// Legal positions.
+    pub positions: usize,
     /// Positions that perfect play wins.
     pub winnable: usize,
     /// Positions that the table wins against every defence.
     pub won: usize,
-    /// Of the others that perfect play wins: those where the defence repeats for ever.
+    /// Winnable positions not won because the defence can repeat for ever.
     pub repetitions: usize,
-    /// … where a man is lost.
-    pub lost: usize,
-    /// … where the bare king is stalemated.
+    /// … because a piece is lost.
+    pub pieces_lost: usize,
+    /// … because the bare king is stalemated.
     pub stalemates: usize,
-    /// … where no rule applies.
-    pub unadvised: usize,
-    /// Moves to mate in the worst position, against the longest defence.
-    pub worst: u16,
-    /// Mean moves to mate over the positions won, against the longest defence.
-    pub mean: f64,
-    /// The same under perfect play.
-    pub perfect_worst: u16,
-    /// The same under perfect play.
-    pub perfect_mean: f64,
-    /// How often each rule decides, over the positions that perfect play wins.
+    /// … because no rule applies.
+    pub without_advice: usize,
+    /// Moves to mate in the worst position won.
+    pub longest_mate: u16,
+    /// Mean moves to mate over the positions won.
+    pub mean_mate: f64,
+    /// The same under perfect graph.
+    pub perfect_longest_mate: u16,
+    /// The same under perfect graph.
+    pub perfect_mean_mate: f64,
+    /// How often each rule chooses the move, over the winnable positions.
     pub rules: Vec<RuleUse>,
-    /// What the defence of the table does, if it has one.
+    /// The result of the defending rules, if there are any.
     pub defence: Option<DefenceProof>,
-    /// Every position that perfect play wins and the table does not, as FEN.
+    /// Every winnable position that the table does not win, as FEN.
     #[serde(skip)]
     pub failures: Vec<String>,
 }
 
-/// How often a rule decides.
+/// How often a rule chooses the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleUse {
     /// Name of the rule.
     pub rule: String,
-    /// Positions in which it names the move.
+    /// Positions in which it chooses the move.
     pub positions: usize,
 }
 
@@ -61,69 +58,69 @@ pub struct RuleUse {
 pub struct DefenceProof {
     /// Positions that are drawn under perfect play and not yet over.
     pub drawn: usize,
-    /// Of these, those in which the rules name a move that keeps the draw.
+    /// Of these, those in which the rules choose a move that keeps the draw.
     pub held: usize,
-    /// How often each rule decides.
+    /// How often each rule chooses the move.
     pub rules: Vec<RuleUse>,
     /// Every drawn position that is not held, as FEN.
     #[serde(skip)]
     pub failures: Vec<String>,
 }
 
-/// Proves `table`; `others` are the tables to follow when a pawn has become a queen.
+/// Proves `table`; `others` are the tables to follow after a promotion.
 ///
-/// `progress` is told now and then how many of how many positions are done.
+/// `progress` is called now and then with the number of positions done and of all positions.
 ///
 /// # Cost
 ///
-/// Every position once: below a second for three men, minutes for four; 5 bytes for each index of the
-/// ending beside the oracle's two.
+/// Every position once: less than a second for three pieces, kings included, minutes for four; 5 bytes for each index of
+/// the endgame besides the two of `perfect`.
 pub fn prove(
-    table: &Table,
-    others: &[Table],
-    reading: Reading,
-    oracle: &DistanceToMate,
+    table: &AdviceTable,
+    others: &[AdviceTable],
+    search: SubgameSearch,
+    perfect: &DistanceToMate,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Proof {
-    let mut play = Play::new(table, others, reading);
-    let size = table.ending.size();
+    let mut graph = GameGraph::new(table, others, search);
+    let size = table.endgame.size();
     let mut proof = Proof::empty(&table.name);
     let mut used = vec![0; table.rules.len()];
-    let (mut moves, mut perfect_moves) = (0_u64, 0_u64);
+    let (mut sum, mut perfect_sum) = (0_u64, 0_u64);
     for index in 0..size {
         if index % 4096 == 0 {
             progress(index, size);
         }
-        let Some(situation) = table.ending.situation(index, Side::Strong) else { continue };
-        proof.total += 1;
-        let Some(plies) = oracle.plies(&situation) else { continue };
+        let Some(position) = table.endgame.position(index, EndgameSide::Strong) else { continue };
+        proof.positions += 1;
+        let Some(plies) = perfect.plies(&position) else { continue };
         proof.winnable += 1;
-        let perfect = u16::from(plies).div_ceil(2);
-        proof.perfect_worst = proof.perfect_worst.max(perfect);
-        perfect_moves += u64::from(perfect);
-        let fate = play.fate(&situation);
-        if let Some(rule) = play.rule(index) {
+        let moves = u16::from(plies).div_ceil(2);
+        proof.perfect_longest_mate = proof.perfect_longest_mate.max(moves);
+        perfect_sum += u64::from(moves);
+        let outcome = graph.outcome(&position);
+        if let Some(rule) = graph.rule(index) {
             used[rule] += 1;
         }
-        match fate {
-            Fate::Mate(mate) => {
+        match outcome {
+            TableOutcome::Mate(mate) => {
                 proof.won += 1;
-                proof.worst = proof.worst.max(mate);
-                moves += u64::from(mate);
+                proof.longest_mate = proof.longest_mate.max(mate);
+                sum += u64::from(mate);
                 continue;
             }
-            Fate::Repetition => proof.repetitions += 1,
-            Fate::Unadvised => proof.unadvised += 1,
-            Fate::Stalemate => proof.stalemates += 1,
-            Fate::Lost => proof.lost += 1,
+            TableOutcome::Repetition => proof.repetitions += 1,
+            TableOutcome::NoAdvice => proof.without_advice += 1,
+            TableOutcome::Stalemate => proof.stalemates += 1,
+            TableOutcome::PieceLost => proof.pieces_lost += 1,
         }
-        proof.failures.push(situation.fen());
+        proof.failures.push(position.fen());
     }
     progress(size, size);
-    proof.mean = mean(moves, proof.won);
-    proof.perfect_mean = mean(perfect_moves, proof.winnable);
-    proof.rules = usage(table, Side::Strong, &used);
-    proof.defence = (!table.defence.is_empty()).then(|| prove_defence(table, reading, oracle));
+    proof.mean_mate = mean(sum, proof.won);
+    proof.perfect_mean_mate = mean(perfect_sum, proof.winnable);
+    proof.rules = usage(table, EndgameSide::Strong, &used);
+    proof.defence = (!table.defence.is_empty()).then(|| prove_defence(table, search, perfect));
     proof
 }
 
@@ -131,82 +128,59 @@ fn mean(sum: u64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-fn usage(table: &Table, side: Side, used: &[usize]) -> Vec<RuleUse> {
+fn usage(table: &AdviceTable, side: EndgameSide, used: &[usize]) -> Vec<RuleUse> {
     let rules = table.rules_of(side).iter().zip(used);
     rules.map(|(rule, used)| RuleUse { rule: rule.name.clone(), positions: *used }).collect()
 }
 
-/// A draw is held when the move of the rules leads to a drawn position: then every reply does too, and the
-/// rules are asked again.
-fn prove_defence(table: &Table, reading: Reading, oracle: &DistanceToMate) -> DefenceProof {
-    let mut interpreter = Interpreter::exhaustive(table, Side::Weak, reading);
+/// A draw is held if the move of the rules leads to a drawn position: then every reply does too, and the rules choose
+/// again.
+fn prove_defence(
+    table: &AdviceTable,
+    search: SubgameSearch,
+    perfect: &DistanceToMate,
+) -> DefenceProof {
+    let mut interpreter = Interpreter::exhaustive(table, EndgameSide::Weak, search);
     let (mut drawn, mut held, mut failures) = (0, 0, Vec::new());
     let mut used = vec![0; table.defence.len()];
-    for index in 0..table.ending.size() {
-        let Some(situation) = table.ending.situation(index, Side::Weak) else { continue };
-        if oracle.plies(&situation).is_some() || situation.escapes().is_empty() {
+    for index in 0..table.endgame.size() {
+        let Some(position) = table.endgame.position(index, EndgameSide::Weak) else { continue };
+        if perfect.plies(&position).is_some() || position.flight_squares().is_empty() {
             continue;
         }
         drawn += 1;
-        let decision = interpreter.decide(&situation);
-        if let Some(decision) = decision {
-            used[decision.rule] += 1;
+        let choice = interpreter.choose(&position);
+        if let Some(choice) = choice {
+            used[choice.rule] += 1;
         }
-        let keeps = |step| oracle.plies(&situation.after(step)).is_none();
-        if decision.is_some_and(|decision| keeps(decision.step)) {
+        let keeps = |m| perfect.plies(&position.after(m)).is_none();
+        if choice.is_some_and(|choice| keeps(choice.m)) {
             held += 1;
         } else {
-            failures.push(situation.fen());
+            failures.push(position.fen());
         }
     }
-    DefenceProof { drawn, held, rules: usage(table, Side::Weak, &used), failures }
+    DefenceProof { drawn, held, rules: usage(table, EndgameSide::Weak, &used), failures }
 }
 
 impl Proof {
     fn empty(table: &str) -> Proof {
         Proof {
             table: table.to_owned(),
-            total: 0,
+            positions: 0,
             winnable: 0,
             won: 0,
             repetitions: 0,
-            lost: 0,
+            pieces_lost: 0,
             stalemates: 0,
-            unadvised: 0,
-            worst: 0,
-            mean: 0.0,
-            perfect_worst: 0,
-            perfect_mean: 0.0,
+            without_advice: 0,
+            longest_mate: 0,
+            mean_mate: 0.0,
+            perfect_longest_mate: 0,
+            perfect_mean_mate: 0.0,
             rules: Vec::new(),
             defence: None,
             failures: Vec::new(),
         }
     }
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} of {} positions won", self.table, self.won, self.total)?;
-        if self.winnable != self.total {
-            writeln!(f, "  {} of them are won under perfect play", self.winnable)?;
-        }
-        writeln!(
-            f,
-            "  not won: {} repetitions, {} men lost, {} stalemates, {} without advice",
-            self.repetitions, self.lost, self.stalemates, self.unadvised
-        )?;
-        writeln!(
-            f,
-            "  moves to mate: worst {}, mean {:.3}   (perfect play: worst {}, mean {:.3})",
-            self.worst, self.mean, self.perfect_worst, self.perfect_mean
-        )?;
-        write_rules(f, &self.rules)?;
-        let Some(defence) = &self.defence else { return Ok(()) };
-        writeln!(f, "  draws held by the bare king: {} of {}", defence.held, defence.drawn)?;
-        write_rules(f, &defence.rules)
-    }
-}
-
-fn write_rules(f: &mut fmt::Formatter<'_>, rules: &[RuleUse]) -> fmt::Result {
-    rules.iter().try_for_each(|used| writeln!(f, "  {:>10}  {}", used.positions, used.rule))
 }

@@ -1,83 +1,65 @@
-//! Why a rule did not apply.
-
-use std::fmt;
+//! Why a rule did not choose the move.
 
 use super::condition::Clause;
 use super::interpreter::Interpreter;
-use super::situation::Situation;
+use crate::chess::bare_king::EndgamePosition;
 
-/// A rule that was tried before the one that decided, and what stood against it.
+/// A rule that was tried before the one that chose the move, and why it failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejection {
+pub struct RejectedRule {
     /// Name of the rule.
     pub rule: String,
-    /// What stood against it.
-    pub reason: Reason,
+    /// Why it failed.
+    pub reason: RejectionReason,
 }
 
-/// What stands against a rule.
+/// Why a rule failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// It is not meant for positions like this: the line of its condition that is not true.
-    NotNow(String),
-    /// There is no move of the kind it asks for.
-    NoMove,
-    /// No move brings about its goal at once, and it looks no further: the line of the goal at which the
-    /// last moves fell, and how many had passed the lines before.
-    NoMoveReaches {
-        /// The line.
+pub enum RejectionReason {
+    /// This line of its condition is false.
+    ConditionFails(String),
+    /// No legal move is of a kind that the rule admits.
+    NoSuchMove,
+    /// The rule looks one move ahead, and no move reaches its goal.
+    GoalNotReached {
+        /// The line of the goal that eliminates the last moves.
         line: String,
-        /// Moves that pass all lines before it, at least 1.
+        /// The number of moves that satisfy all lines before it, at least 1.
         moves: usize,
-        /// This is the first line.
-        first: bool,
+        /// It is the first line of the goal.
+        is_first: bool,
     },
-    /// The other side can always prevent it for so many moves.
+    /// The opponent can prevent the goal for this many moves.
     NotForced(u8),
 }
 
-/// Why `rule` fails in a position; meaningful only if it does.
+/// Why the rule with this index fails in a position; meaningful only if it does.
 #[must_use]
-pub fn reason(interpreter: &Interpreter<'_>, rule: usize, situation: &Situation) -> Reason {
+pub fn why_rejected(
+    interpreter: &Interpreter<'_>,
+    rule: usize,
+    position: &EndgamePosition,
+) -> RejectionReason {
     let advice = &interpreter.rules()[rule];
-    let not_now = advice.when.iter().find(|clause| !clause.holds(situation, situation));
-    if let Some(clause) = not_now {
-        return Reason::NotNow(clause.text.clone());
+    if let Some(clause) = advice.when.iter().find(|clause| !clause.holds(position, position)) {
+        return RejectionReason::ConditionFails(clause.text.clone());
     }
-    let mut moves = interpreter.candidates(rule, situation);
+    let mut moves = interpreter.candidates(rule, position);
     if moves.is_empty() {
-        return Reason::NoMove;
+        return RejectionReason::NoSuchMove;
     }
-    if advice.depth > 1 {
-        return Reason::NotForced(advice.depth);
-    }
-    for (place, clause) in advice.better.iter().enumerate() {
-        let passed = moves.len();
-        moves.retain(|(_, after)| clause.holds(situation, after));
-        if moves.is_empty() {
-            return no_move_reaches(clause, passed, place == 0);
+    if advice.depth == 1 {
+        for (index, clause) in advice.better_goal.iter().enumerate() {
+            let count = moves.len();
+            moves.retain(|(_, after)| clause.holds(position, after));
+            if moves.is_empty() {
+                return goal_not_reached(clause, count, index == 0);
+            }
         }
     }
-    Reason::NotForced(advice.depth)
+    RejectionReason::NotForced(advice.depth)
 }
 
-fn no_move_reaches(clause: &Clause, moves: usize, first: bool) -> Reason {
-    Reason::NoMoveReaches { line: clause.text.clone(), moves, first }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::NotNow(line) => write!(f, "not now: it is not so that {line}"),
-            Reason::NoMove => f.write_str("there is no such move"),
-            Reason::NoMoveReaches { line, moves, first: true } => {
-                write!(f, "none of {moves} moves gives: {line}")
-            }
-            Reason::NoMoveReaches { line, moves, first: false } => {
-                write!(f, "{moves} would do so far, but none gives: {line}")
-            }
-            Reason::NotForced(1) => f.write_str("no move does it"),
-            Reason::NotForced(depth) => write!(f, "it cannot be forced in {depth} moves"),
-        }
-    }
+fn goal_not_reached(clause: &Clause, moves: usize, is_first: bool) -> RejectionReason {
+    RejectionReason::GoalNotReached { line: clause.text.clone(), moves, is_first }
 }

@@ -1,120 +1,119 @@
-//! Advice tables: rules in order of falling ambition.
+//! Advice tables: rules ordered from the most to the least ambitious.
 
 use std::cmp::Ordering;
 
 use shakmaty::Role;
 
 use super::condition::Clause;
-use super::ending::Ending;
 use super::measure::Measure;
-use super::situation::{Side, Situation, Step};
+use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
-/// Advice for one ending.
+/// Advice for one endgame.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// The name of its file: `krk-1980`.
     pub name: String,
-    /// The men it knows how to handle.
-    pub ending: Ending,
-    /// One line for lists of tables.
+    /// The material it is for.
+    pub endgame: Endgame,
+    /// A one-line title.
     pub title: String,
-    /// What else must be so for the table to speak; usually nothing.
+    /// What else must be true for the table to apply; usually nothing.
     pub entry: Vec<Clause>,
-    /// How the stronger side wins.
+    /// Rules by which the stronger side wins.
     pub rules: Vec<Rule>,
-    /// How the bare king holds a draw; empty where there is nothing to hold.
+    /// Rules by which the bare king holds a draw; empty if no position worth a rule is drawn.
     pub defence: Vec<Rule>,
 }
 
-impl Table {
+impl AdviceTable {
     /// The rules of one side.
     #[must_use]
-    pub fn rules_of(&self, side: Side) -> &[Rule] {
+    pub fn rules_of(&self, side: EndgameSide) -> &[Rule] {
         match side {
-            Side::Strong => &self.rules,
-            Side::Weak => &self.defence,
+            EndgameSide::Strong => &self.rules,
+            EndgameSide::Weak => &self.defence,
         }
     }
 
-    /// The table has advice for this position: its men, its entry condition, a rule for the side to move.
+    /// The table applies: the material matches, the entry condition is true, there are rules for the side to move.
     #[must_use]
-    pub fn covers(&self, situation: &Situation) -> bool {
-        self.ending.covers(situation)
-            && !self.rules_of(situation.turn).is_empty()
-            && self.entry.iter().all(|clause| clause.holds(situation, situation))
+    pub fn covers(&self, position: &EndgamePosition) -> bool {
+        self.endgame.covers(position)
+            && !self.rules_of(position.turn).is_empty()
+            && self.entry.iter().all(|clause| clause.holds(position, position))
     }
 }
 
-/// One piece of advice: a small game of its own, won when the better goal is reached in time.
+/// One rule: a subgame that is won when the better goal is reached within the depth bound.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// A word or two.
+    /// A name of a word or two.
     pub name: String,
     /// The sentence for the student.
-    pub say: String,
-    /// What must be so before the rule is tried.
+    pub sentence: String,
+    /// What must be true for the rule to be tried.
     pub when: Vec<Clause>,
-    /// What our move has to bring about; all lines.
-    pub better: Vec<Clause>,
-    /// Rules of the other side that must find nothing when the better goal is reached.
-    pub against: Vec<usize>,
-    /// What must stay so after each of our moves until then; all lines.
-    pub hold: Vec<Clause>,
-    /// The moves to try, in this order.
+    /// What our move has to bring about: every line.
+    pub better_goal: Vec<Clause>,
+    /// Indices of the opponent's rules that must not apply once the better goal is reached.
+    pub prevents: Vec<usize>,
+    /// What must stay true after each of our moves until then: every line.
+    pub holding_goal: Vec<Clause>,
+    /// The kinds of move to try, in this order.
     pub moves: Vec<MoveClass>,
-    /// Which of the moves of a class to try first.
+    /// The order of the moves of one kind.
     pub prefer: Vec<Preference>,
-    /// How many moves of ours the subgame may take, at least 1.
+    /// The greatest number of our moves in the subgame, at least 1.
     pub depth: u8,
 }
 
-/// The greatest depth bound a rule may have.
-pub const DEEPEST: u8 = 15;
+/// The greatest depth bound of a rule.
+pub const MAX_DEPTH: u8 = 15;
 
-/// The rules one side of a table may have; far more than anybody reads aloud.
-pub const MOST_RULES: usize = 50;
+/// The greatest number of rules for one side of a table.
+pub const MAX_RULES: usize = 50;
 
-/// How many lines the order of a rule may have.
-pub const MOST_PREFERENCES: usize = 6;
+/// The greatest number of lines in `prefer`.
+pub const MAX_PREFERENCES: usize = 6;
 
 /// A kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveClass {
     /// Only moves that give check.
     pub checking: bool,
-    /// Who moves.
+    /// The pieces that move.
     pub mover: Mover,
-    /// Only moves that do not go beyond the smallest rectangle around the kings; a move that comes nearer
-    /// to it from outside is allowed (1980: `ROOKRANGE`).
-    pub inside_box: bool,
+    /// Only moves that do not leave the smallest rectangle around the kings; a move from outside towards it is allowed
+    /// (1980: `ROOKRANGE`).
+    pub inside_rectangle: bool,
 }
 
-/// Who moves.
+/// The pieces that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
-    /// Everybody: men first, then the king.
+    /// All: pieces first, then the king.
     Any,
-    /// One kind of piece, or the king.
+    /// Those of one role, the king included.
     Role(Role),
-    /// Everybody but the king.
-    Men,
+    /// All but the king.
+    Pieces,
 }
 
-/// An order among moves.
+/// An order of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// A small number first.
+    /// Smaller numbers first.
     Smallest(Measure),
-    /// A great number first.
+    /// Greater numbers first.
     Greatest(Measure),
-    /// Moves of which the line is true first.
+    /// Moves for which the line is true first.
     First(Clause),
 }
 
 impl Preference {
-    /// The lower, the earlier.
+    /// The sort key of a move: lower keys come first.
     #[must_use]
-    pub fn key(&self, before: &Situation, after: &Situation) -> i32 {
+    pub fn key(&self, before: &EndgamePosition, after: &EndgamePosition) -> i32 {
         match self {
             Preference::Smallest(measure) => measure.of(after).unwrap_or(i32::MAX),
             Preference::Greatest(measure) => measure.of(after).map_or(i32::MAX, |number| -number),
@@ -126,19 +125,24 @@ impl Preference {
 impl MoveClass {
     /// The move from `before` to `after` is of this kind.
     #[must_use]
-    pub fn admits(&self, before: &Situation, step: Step, after: &Situation) -> bool {
+    pub fn admits(
+        &self,
+        before: &EndgamePosition,
+        m: EndgameMove,
+        after: &EndgamePosition,
+    ) -> bool {
         let mover = match self.mover {
             Mover::Any => true,
-            Mover::Role(role) => step.role == role,
-            Mover::Men => step.role != Role::King,
+            Mover::Role(role) => m.role == role,
+            Mover::Pieces => m.role != Role::King,
         };
         mover
             && (!self.checking || after.is_check())
-            && (!self.inside_box || is_inside_box(before, step))
+            && (!self.inside_rectangle || is_inside_rectangle(before, m))
     }
 }
 
-fn is_inside_box(before: &Situation, step: Step) -> bool {
+fn is_inside_rectangle(before: &EndgamePosition, m: EndgameMove) -> bool {
     let along = |from: u32, to: u32, one: u32, other: u32| match to.cmp(&from) {
         Ordering::Greater => to <= one.max(other),
         Ordering::Less => to >= one.min(other),
@@ -146,13 +150,13 @@ fn is_inside_box(before: &Situation, step: Step) -> bool {
     };
     let (ours, theirs) = (before.strong_king, before.weak_king);
     along(
-        step.from.file().to_u32(),
-        step.to.file().to_u32(),
+        m.from.file().to_u32(),
+        m.to.file().to_u32(),
         ours.file().to_u32(),
         theirs.file().to_u32(),
     ) && along(
-        step.from.rank().to_u32(),
-        step.to.rank().to_u32(),
+        m.from.rank().to_u32(),
+        m.to.rank().to_u32(),
         ours.rank().to_u32(),
         theirs.rank().to_u32(),
     )

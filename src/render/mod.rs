@@ -1,5 +1,6 @@
 //! Typed values in, text and pictures out.
 
+pub mod endgame;
 pub mod patterns;
 pub mod plots;
 pub mod progress;

@@ -5,7 +5,7 @@ use super::plan::PlanError;
 use super::run_folder::RunFolderError;
 use crate::arena::OpeningError;
 use crate::arena::pgn::PgnError;
-use crate::endgame::language::TableError;
+use crate::endgame::table_reader::TableError;
 use crate::file_format::FileError;
 use crate::file_format::LoadError;
 use crate::player::PlayerError;

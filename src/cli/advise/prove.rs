@@ -6,50 +6,54 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{find, load};
-use crate::endgame::interpreter::Reading;
-use crate::endgame::oracle::DistanceToMate;
+use super::load;
+use crate::chess::bare_king::DistanceToMate;
+use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::proof::{Proof, prove};
+use crate::render::endgame::proof_text;
 
 #[derive(Debug, Args)]
 pub(super) struct ProveArguments {
     /// Name of a table, such as krk
     table: String,
 
-    /// Search to the depth bound at once, as the program of 1980 did, not 1, 2, … moves deep in turn
+    /// Search each subgame at its full depth at once, as the program of 1980 did, instead of by iterative deepening
     #[arg(long)]
     as_printed: bool,
 
-    /// How to print the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Print every position that is won but not by the table, as FEN
+    /// Print every position that the table should win or hold but does not, as FEN
     #[arg(long)]
     failures: bool,
 
-    /// Read the tables from the *.toml files of this folder instead of the shipped ones
+    /// Read the tables from the *.toml files of a folder instead of the built-in ones
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     Text,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
 pub(super) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     let advisor = load(arguments.tables.as_deref())?;
-    let table = find(&advisor, &arguments.table)?;
-    let reading = if arguments.as_printed { Reading::AsPrinted } else { Reading::Deepened };
-    let bar = progress_bar()?;
-    bar.set_message(format!("perfect play of {}", table.ending));
-    let oracle = DistanceToMate::generate(&table.ending);
+    let table = advisor.table(&arguments.table)?;
+    let search =
+        if arguments.as_printed { SubgameSearch::FullDepth } else { SubgameSearch::Deepening };
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}% {elapsed}")?;
+    let bar = ProgressBar::new(0).with_style(style);
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    bar.set_message(format!("perfect play of {}", table.endgame));
+    let perfect = DistanceToMate::generate(&table.endgame);
     bar.set_message(format!("playing {}", table.name));
-    let proof = prove(table, advisor.tables(), reading, &oracle, &mut |done, all| {
+    let proof = prove(table, advisor.tables(), search, &perfect, &mut |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });
@@ -57,20 +61,12 @@ pub(super) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     print(&proof, arguments)
 }
 
-fn progress_bar() -> anyhow::Result<ProgressBar> {
-    let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}% {elapsed}")?;
-    bar.set_style(style);
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    Ok(bar)
-}
-
 fn print(proof: &Proof, arguments: &ProveArguments) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let not_held = proof.defence.iter().flat_map(|defence| &defence.failures);
     match arguments.format {
         Format::Text => {
-            write!(out, "{proof}")?;
+            write!(out, "{}", proof_text(proof))?;
             for fen in proof.failures.iter().chain(not_held).filter(|_| arguments.failures) {
                 writeln!(out, "{fen}")?;
             }

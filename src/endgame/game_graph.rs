@@ -1,0 +1,221 @@
+//! The game graph of a table: the stronger side plays the move of the table, the bare king any legal move.
+
+use shakmaty::Bitboard;
+
+use super::interpreter::{Interpreter, SubgameSearch};
+use super::table::AdviceTable;
+use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
+
+/// The outcome of a position with the stronger side to move if it follows a table, against the best defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TableOutcome {
+    /// Mate in this many moves of the stronger side.
+    Mate(u16),
+    /// The defence can repeat positions for ever.
+    Repetition,
+    /// No rule applies, here or later.
+    NoAdvice,
+    /// The bare king is stalemated.
+    Stalemate,
+    /// A piece is lost.
+    PieceLost,
+}
+
+const NO_RULE: u8 = u8::MAX;
+
+/// The games that follow one table, explored so far.
+pub struct GameGraph<'a> {
+    table: &'a AdviceTable,
+    endgame: &'a Endgame,
+    interpreter: Interpreter<'a>,
+    /// By index: the state of exploration.
+    known: Vec<Known>,
+    /// By index: the rule that chose the move.
+    rules: Vec<u8>,
+    others: Vec<GameGraph<'a>>,
+}
+
+/// A ply of a game played out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The position before the move.
+    pub before: EndgamePosition,
+    /// The move.
+    pub m: EndgameMove,
+    /// AdviceTable and rule behind a move of the stronger side.
+    pub advice: Option<(String, String)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// On the path being explored.
+    Open,
+    Outcome(TableOutcome),
+}
+
+/// A position on the path, after the move of the stronger side.
+struct Frame {
+    index: usize,
+    after: EndgamePosition,
+    replies: Bitboard,
+    worst: TableOutcome,
+}
+
+impl<'a> GameGraph<'a> {
+    /// The games by `table`, and after a promotion by one of `others`.
+    #[must_use]
+    pub fn new(
+        table: &'a AdviceTable,
+        others: &'a [AdviceTable],
+        search: SubgameSearch,
+    ) -> GameGraph<'a> {
+        let promotes = table.endgame.roles().contains(&shakmaty::Role::Pawn);
+        let followers = others.iter().filter(|other| {
+            promotes
+                && other.endgame != table.endgame
+                && other.endgame.roles().len() == table.endgame.roles().len()
+        });
+        let size = table.endgame.size();
+        GameGraph {
+            table,
+            endgame: &table.endgame,
+            interpreter: Interpreter::exhaustive(table, EndgameSide::Strong, search),
+            known: vec![Known::Nothing; size],
+            rules: vec![NO_RULE; size],
+            others: followers.map(|other| GameGraph::new(other, &[], search)).collect(),
+        }
+    }
+
+    /// The outcome of a position with the stronger side to move, of this endgame or one that it turns into.
+    pub fn outcome(&mut self, position: &EndgamePosition) -> TableOutcome {
+        if !self.endgame.covers(position) {
+            let other = self.others.iter_mut().find(|other| other.endgame.covers(position));
+            return match other {
+                Some(other) => other.outcome(position),
+                None if position.pieces().len() < self.endgame.roles().len() => {
+                    TableOutcome::PieceLost
+                }
+                None => TableOutcome::NoAdvice,
+            };
+        }
+        let index = self.endgame.index(position);
+        if let Known::Outcome(outcome) = self.known[index] {
+            return outcome;
+        }
+        let mut path: Vec<Frame> = self.enter(index, position).into_iter().collect();
+        while let Some(frame) = path.last_mut() {
+            let Some(square) = frame.replies.pop_front() else {
+                let outcome = match frame.worst {
+                    TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
+                    failure => failure,
+                };
+                self.known[frame.index] = Known::Outcome(outcome);
+                path.pop();
+                if let Some(parent) = path.last_mut() {
+                    parent.worst = parent.worst.max(outcome);
+                }
+                continue;
+            };
+            let next = frame.after.after_king_move(square);
+            if !self.endgame.covers(&next) {
+                frame.worst = frame.worst.max(self.outcome(&next));
+                continue;
+            }
+            let index = self.endgame.index(&next);
+            match self.known[index] {
+                Known::Outcome(outcome) => frame.worst = frame.worst.max(outcome),
+                Known::Open => frame.worst = frame.worst.max(TableOutcome::Repetition),
+                Known::Nothing => match self.enter(index, &next) {
+                    Some(frame) => path.push(frame),
+                    None => {
+                        if let Known::Outcome(outcome) = self.known[index] {
+                            frame.worst = frame.worst.max(outcome);
+                        }
+                    }
+                },
+            }
+        }
+        match self.known[index] {
+            Known::Outcome(outcome) => outcome,
+            Known::Nothing | Known::Open => TableOutcome::NoAdvice,
+        }
+    }
+
+    /// The index of the rule that chose the move in the position with this index, if it has been explored and has one.
+    #[must_use]
+    pub fn rule(&self, index: usize) -> Option<usize> {
+        (self.rules[index] != NO_RULE).then(|| usize::from(self.rules[index]))
+    }
+
+    /// The game from here to its end, at most `plies` plies, against the best defence to this table.
+    pub fn play_out(&mut self, start: &EndgamePosition, plies: usize) -> Vec<PlayedMove> {
+        let mut game = Vec::new();
+        let mut before = start.clone();
+        while game.len() < plies {
+            let played = match before.turn {
+                EndgameSide::Strong => self.advised(&before),
+                EndgameSide::Weak => {
+                    let replies = before.legal_moves().into_iter().rev();
+                    let best = replies.max_by_key(|m| self.outcome(&before.after(*m)));
+                    best.map(|m| (m, None))
+                }
+            };
+            let Some((m, advice)) = played else { break };
+            let after = before.after(m);
+            game.push(PlayedMove { before, m, advice });
+            before = after;
+        }
+        game
+    }
+
+    fn advised(
+        &mut self,
+        position: &EndgamePosition,
+    ) -> Option<(EndgameMove, Option<(String, String)>)> {
+        if !self.endgame.covers(position) {
+            let other = self.others.iter_mut().find(|other| other.endgame.covers(position))?;
+            return other.advised(position);
+        }
+        let choice = self.interpreter.choose(position)?;
+        let rule = self.table.rules[choice.rule].name.clone();
+        Some((choice.m, Some((self.table.name.clone(), rule))))
+    }
+
+    /// Plays the move of the table. `None` if the game is over then; its outcome is known at once.
+    fn enter(&mut self, index: usize, position: &EndgamePosition) -> Option<Frame> {
+        let settled = match self.interpreter.choose(position) {
+            None => TableOutcome::NoAdvice,
+            Some(choice) => {
+                self.rules[index] = choice.rule as u8;
+                let after = position.after(choice.m);
+                let replies = after.flight_squares();
+                if replies.any() {
+                    self.known[index] = Known::Open;
+                    return Some(Frame { index, after, replies, worst: TableOutcome::Mate(0) });
+                }
+                if after.is_check() { TableOutcome::Mate(1) } else { TableOutcome::Stalemate }
+            }
+        };
+        self.known[index] = Known::Outcome(settled);
+        None
+    }
+}
+
+/// How a game that was played out ended. A game that repeats a position is cut off there.
+#[must_use]
+pub fn end_of_game(game: &mut Vec<PlayedMove>) -> TableOutcome {
+    let repeats =
+        |ply: &usize| game[..*ply].iter().any(|earlier| earlier.before == game[*ply].before);
+    if let Some(ply) = (1..game.len()).find(repeats) {
+        game.truncate(ply);
+        return TableOutcome::Repetition;
+    }
+    let moves = game.iter().filter(|ply| ply.advice.is_some()).count();
+    match game.last().map(|last| last.before.after(last.m)) {
+        Some(end) if end.is_mate() => TableOutcome::Mate(moves as u16),
+        Some(end) if end.is_stalemate() => TableOutcome::Stalemate,
+        Some(end) if end.pieces().is_empty() => TableOutcome::PieceLost,
+        _ => TableOutcome::NoAdvice,
+    }
+}

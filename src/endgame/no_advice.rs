@@ -1,0 +1,86 @@
+//! Why the tables have no advice for a position.
+
+use shakmaty::{Chess, Color, Position};
+
+use super::table::AdviceTable;
+use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+
+/// Why there is no advice for a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAdvice {
+    /// The game is over.
+    #[error("the game is over: {0}")]
+    GameOver(&'static str),
+    /// No table is for these pieces against a bare king.
+    #[error("no table covers this position; there are tables for {0} against a bare king")]
+    NotCovered(String),
+    /// A table is for these pieces but has no rules for the side to move.
+    #[error("table {table} advises {} only, and {} is to move", name(*strong), name(!*strong))]
+    OtherSide {
+        /// Name of the table.
+        table: String,
+        /// The side that has rules.
+        strong: Color,
+    },
+    /// The entry condition of the table is false.
+    #[error("table {table} does not apply: its condition '{line}' is false")]
+    EntryConditionFails {
+        /// Name of the table.
+        table: String,
+        /// The line of the condition that is false.
+        line: String,
+    },
+    /// Every rule was tried.
+    #[error("no rule of table {0} applies")]
+    NoRuleApplies(String),
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// Why none of `tables` has advice; meaningful only if that is so.
+#[must_use]
+pub fn why_no_advice(tables: &[AdviceTable], position: &Chess) -> NoAdvice {
+    if position.is_checkmate() {
+        return NoAdvice::GameOver("checkmate");
+    }
+    if position.is_stalemate() {
+        return NoAdvice::GameOver("stalemate");
+    }
+    if position.is_insufficient_material() {
+        return NoAdvice::GameOver("insufficient material");
+    }
+    let covered = EndgamePosition::from_chess(position).and_then(|(small, strong)| {
+        let table = tables.iter().find(|table| table.endgame.covers(&small))?;
+        Some((small, strong, table))
+    });
+    let Some((small, strong, table)) = covered else {
+        return NoAdvice::NotCovered(endgames(tables));
+    };
+    let name = table.name.clone();
+    if table.rules_of(small.turn).is_empty() {
+        return NoAdvice::OtherSide { table: name, strong };
+    }
+    match table.entry.iter().find(|clause| !clause.holds(&small, &small)) {
+        Some(clause) => NoAdvice::EntryConditionFails { table: name, line: clause.text.clone() },
+        None => NoAdvice::NoRuleApplies(name),
+    }
+}
+
+/// Whether a table covers the position when the stronger side is to move, so that it can be played out.
+#[must_use]
+pub fn is_covered(tables: &[AdviceTable], position: &Chess) -> bool {
+    EndgamePosition::from_chess(position).is_some_and(|(mut small, _)| {
+        small.turn = EndgameSide::Strong;
+        tables.iter().any(|table| table.covers(&small))
+    })
+}
+
+/// The pieces that the tables handle: `KQ, KR`.
+fn endgames(tables: &[AdviceTable]) -> String {
+    let pieces = |table: &AdviceTable| table.endgame.to_string().trim_end_matches('K').to_owned();
+    let mut names: Vec<String> = tables.iter().map(pieces).collect();
+    names.dedup();
+    names.join(", ")
+}

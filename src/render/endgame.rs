@@ -1,0 +1,185 @@
+//! Endgame advice, games and proofs as text.
+
+use std::fmt::Write;
+
+use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
+
+use crate::chess::bare_king::EndgameSide;
+use crate::chess::{Ending, Game};
+use crate::endgame::advisor::Advice;
+use crate::endgame::game_graph::{PlayedMove, TableOutcome};
+use crate::endgame::proof::{Proof, RuleUse};
+use crate::endgame::rejection::RejectionReason;
+use crate::endgame::tutor::IllegalKingMove;
+
+/// How to answer the tutor.
+pub const TUTOR_HELP: &str =
+    "Enter a move (Kd5, d5 or e6d5), 'moves' to list your moves, 'hint' for advice, or 'quit'.";
+
+/// Move, rule, sentence, line, and why the earlier rules failed; every line ended.
+#[must_use]
+pub fn advice_text(position: &Chess, advice: &Advice) -> String {
+    let Advice { table, rule, sentence, .. } = advice;
+    let mut text = format!("{}   rule {rule} of {table}\n  {sentence}\n", san(position, advice.m));
+    if advice.line.len() > 1 {
+        let _ = writeln!(text, "  line: {}", san_line(position, &advice.line));
+    }
+    for rejected in &advice.rejected {
+        let _ = writeln!(text, "  not {}: {}", rejected.rule, rejection_text(&rejected.reason));
+    }
+    text
+}
+
+fn rejection_text(reason: &RejectionReason) -> String {
+    match reason {
+        RejectionReason::ConditionFails(line) => format!("its condition '{line}' is false"),
+        RejectionReason::NoSuchMove => "no legal move is of its kind".to_owned(),
+        RejectionReason::GoalNotReached { line, moves, is_first: true } => {
+            format!("none of {moves} moves achieves '{line}'")
+        }
+        RejectionReason::GoalNotReached { line, moves, is_first: false } => {
+            format!("{moves} moves meet the lines before, none achieves '{line}'")
+        }
+        RejectionReason::NotForced(1) => "no move reaches its goal".to_owned(),
+        RejectionReason::NotForced(depth) => format!("its goal is not forced within {depth} moves"),
+    }
+}
+
+fn san(position: &Chess, m: Move) -> String {
+    SanPlus::from_move(position.clone(), m).to_string()
+}
+
+fn san_line(position: &Chess, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let play = |m: &Move| SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string();
+    moves.iter().map(play).collect::<Vec<_>>().join(" ")
+}
+
+/// The moves in standard algebraic notation, joined by `separator`.
+#[must_use]
+pub fn san_list(position: &Chess, moves: &[Move], separator: &str) -> String {
+    moves.iter().map(|m| san(position, *m)).collect::<Vec<_>>().join(separator)
+}
+
+/// The board, White at the bottom, with coordinates.
+#[must_use]
+pub fn diagram(position: &Chess) -> String {
+    let board = position.board();
+    let mut text = String::new();
+    for rank in shakmaty::Rank::ALL.into_iter().rev() {
+        text.push(rank.char());
+        text.push(' ');
+        for file in shakmaty::File::ALL {
+            let piece = board.piece_at(Square::from_coords(file, rank));
+            text.push(' ');
+            text.push(piece.map_or('.', shakmaty::Piece::char));
+        }
+        text.push('\n');
+    }
+    text.push_str("   a b c d e f g h");
+    text
+}
+
+/// A game played out: one move of the stronger side to a line, with its rule.
+#[must_use]
+pub fn game_text(game: &[PlayedMove]) -> String {
+    let mut text = String::new();
+    let mut number = 0;
+    for (ply, played) in game.iter().enumerate() {
+        let after = played.before.after(played.m);
+        let sign = match (after.is_mate(), after.turn == EndgameSide::Weak && after.is_check()) {
+            (true, _) => "#",
+            (_, true) => "+",
+            _ => "",
+        };
+        let m = format!("{}{sign}", played.m);
+        let _ = match &played.advice {
+            Some((_, rule)) => {
+                number += 1;
+                writeln!(text, "{number:>3}. {m:<9} {rule}")
+            }
+            None if ply == 0 => writeln!(text, "{}\n       {m}", played.before.fen()),
+            None => writeln!(text, "       {m}"),
+        };
+    }
+    text
+}
+
+/// How a game played out ended.
+#[must_use]
+pub fn outcome_text(outcome: TableOutcome) -> String {
+    match outcome {
+        TableOutcome::Mate(moves) => format!("mate in {moves}"),
+        TableOutcome::Repetition => "the position repeats: the table does not win".to_owned(),
+        TableOutcome::NoAdvice => "no further advice".to_owned(),
+        TableOutcome::Stalemate => "stalemate".to_owned(),
+        TableOutcome::PieceLost => "draw: the last piece is lost".to_owned(),
+    }
+}
+
+/// How a game against the tutor ended after `moves` moves of `strong`; empty while it goes on.
+#[must_use]
+pub fn verdict(game: &Game, strong: Color, moves: u32) -> String {
+    let plural = if moves == 1 { "" } else { "s" };
+    match game.ending() {
+        Some(Ending::Checkmate) => {
+            format!("Checkmate after {moves} move{plural} by {}.", color_name(strong))
+        }
+        Some(Ending::Stalemate) => "Stalemate: draw.".to_owned(),
+        Some(Ending::InsufficientMaterial) => "Insufficient material: draw.".to_owned(),
+        Some(Ending::FiftyMoves) => "Fifty moves without a capture or pawn move: draw.".to_owned(),
+        Some(Ending::Repetition) => "Threefold repetition: draw.".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// `White` or `Black`.
+#[must_use]
+pub fn color_name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// Why the person's king cannot go to `to`, as a clause that begins a sentence.
+#[must_use]
+pub fn illegal_text(to: Square, why: IllegalKingMove) -> String {
+    match why {
+        IllegalKingMove::SameSquare => format!("Your king is already on {to}"),
+        IllegalKingMove::TooFar => format!("{to} is more than one step from your king"),
+        IllegalKingMove::NextToKing => format!("{to} is next to the enemy king"),
+        IllegalKingMove::Protected => format!("The piece on {to} is protected"),
+        IllegalKingMove::Attacked => format!("{to} is attacked"),
+    }
+}
+
+/// A proof as a report of several lines.
+#[must_use]
+pub fn proof_text(proof: &Proof) -> String {
+    let mut text =
+        format!("{}: wins {} of {} positions\n", proof.table, proof.won, proof.positions);
+    if proof.winnable != proof.positions {
+        let _ = writeln!(text, "  won under perfect play: {}", proof.winnable);
+    }
+    let _ = writeln!(
+        text,
+        "  not won: {} by repetition, {} by losing a piece, {} by stalemate, {} without advice",
+        proof.repetitions, proof.pieces_lost, proof.stalemates, proof.without_advice
+    );
+    let _ = writeln!(
+        text,
+        "  moves to mate: longest {}, mean {:.3}   (perfect play: longest {}, mean {:.3})",
+        proof.longest_mate, proof.mean_mate, proof.perfect_longest_mate, proof.perfect_mean_mate
+    );
+    write_rules(&mut text, &proof.rules);
+    if let Some(defence) = &proof.defence {
+        let _ =
+            writeln!(text, "  draws held by the bare king: {} of {}", defence.held, defence.drawn);
+        write_rules(&mut text, &defence.rules);
+    }
+    text
+}
+
+fn write_rules(text: &mut String, rules: &[RuleUse]) {
+    for used in rules {
+        let _ = writeln!(text, "  {:>10}  {}", used.positions, used.rule);
+    }
+}
