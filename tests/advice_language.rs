@@ -25,8 +25,8 @@ fn complaint(old: &str, new: &str) -> String {
 #[test]
 fn a_valid_table_is_read() {
     let table = AdviceTable::parse("some/folder/rook.toml", TABLE).unwrap();
-    assert_eq!((table.name.as_str(), table.ending.to_string().as_str()), ("rook", "KRK"));
-    assert_eq!(table.rules[0].better[0].to_string(), "new box less");
+    assert_eq!((table.name.as_str(), table.endgame.to_string().as_str()), ("rook", "KRK"));
+    assert_eq!(table.rules[0].better_goal[0].to_string(), "new box less");
 }
 
 #[test]
