@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 /// Legal positions, won positions, greatest and summed plies over the wins.
 fn census(name: &str, turn: EndgameSide) -> (usize, usize, u8, u64) {
-    let endgame = Ending::parse(name).unwrap();
+    let endgame = Endgame::parse(name).unwrap();
     let table = DistanceToMate::generate(&endgame);
     let (mut legal, mut won, mut worst, mut sum) = (0, 0, 0, 0);
     for position in (0..endgame.size()).filter_map(|index| endgame.position(index, turn)) {
@@ -44,7 +44,7 @@ fn queen_and_pawn_endgames_agree_with_the_known_totals() {
 #[test]
 fn every_index_is_the_index_of_its_position() {
     for (name, step) in [("KPK", 7), ("KBBK", 1009), ("KBNK", 1009)] {
-        let endgame = Ending::parse(name).unwrap();
+        let endgame = Endgame::parse(name).unwrap();
         assert_eq!(endgame.to_string(), name);
         for index in (0..endgame.size()).step_by(step) {
             if let Some(position) = endgame.position(index, EndgameSide::Weak) {
@@ -59,7 +59,7 @@ fn every_index_is_the_index_of_its_position() {
 #[test]
 fn moves_agree_with_the_rules_of_chess() {
     for (name, step) in [("KPK", 31), ("KQK", 31), ("KBNK", 9973), ("KBBK", 9973)] {
-        let endgame = Ending::parse(name).unwrap();
+        let endgame = Endgame::parse(name).unwrap();
         for turn in [EndgameSide::Strong, EndgameSide::Weak] {
             for index in (0..endgame.size()).step_by(step) {
                 let Some(small) = endgame.position(index, turn) else { continue };

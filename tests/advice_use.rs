@@ -84,7 +84,7 @@ fn an_engine_with_advice_plays_the_table_reports_its_rule_and_mates() {
     assert!(greeting.contains(&"option name Advice type check default false".to_owned()));
     engine.ask("setoption name advice value true\nisready", "readyok");
     let advisor = Advisor::load_shipped().unwrap();
-    let perfect = DistanceToMate::generate(&Ending::parse("KRK").unwrap());
+    let perfect = DistanceToMate::generate(&Endgame::parse("KRK").unwrap());
     let (mut position, mut moves) = (position(ROOK), String::new());
     for number in 1.. {
         assert!(number <= 24, "the table mates in 24 moves: {moves}");

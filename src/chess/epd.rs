@@ -2,28 +2,28 @@ use shakmaty::Chess;
 
 use super::position_from_fen;
 
-/// A line of EPD or FEN that holds a position, or should.
+/// A line of EPD or FEN.
 pub(crate) struct PositionLine {
-    /// Counted from 1.
+    /// Line number, counted from 1.
     pub(crate) number: usize,
-    /// The fields of the position: four, or six with counters.
+    /// The fields of the position: four, or six with the counters.
     pub(crate) fen: String,
     /// The position, or what is wrong with it.
     pub(crate) position: Result<Chess, String>,
 }
 
-/// The positions of a text: four fields, operations passed over; or six fields, as in FEN. Empty lines and those that begin with
-/// `#` are passed over.
+/// The positions of a text, one a line: four fields and ignored operations (EPD), or six fields (FEN). Empty lines and
+/// lines that begin with `#` are skipped.
 pub(crate) fn position_lines(text: &str) -> impl Iterator<Item = PositionLine> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(|(number, line)| {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        // FEN goes on with two numbers, EPD with operations.
+        // FEN continues with two numbers, EPD with operations.
         let numbers = fields.iter().skip(4).take(2).filter(|field| field.parse::<u32>().is_ok());
         let of_position = if numbers.count() == 2 { 6 } else { 4 };
         let fen = fields[..fields.len().min(of_position)].join(" ");
         let position = if fields.len() < 4 {
-            Err("a position has at least four fields".to_owned())
+            Err("expected at least four fields".to_owned())
         } else {
             position_from_fen(&fen)
         };

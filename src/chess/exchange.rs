@@ -1,37 +1,101 @@
-use shakmaty::{Bitboard, Board, Color, Role, Square};
+//! Static exchange evaluation (SEE): what captures on one square win, in pawns (1 3 3 5 9).
+//!
+//! Both sides capture with their least valuable piece as long as it pays; pieces behind one another take part. Pins and
+//! later promotions are ignored; a king does not capture a protected piece.
 
-use super::man_value;
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
-/// What `side` wins, in pawns, by capturing first on `to`, where a man of the other side worth `prize` stands, when both go
-/// on capturing there as long as it pays; 0 if nothing.
-///
-/// Only men on `occupied` take part, those behind one another too, the lightest first. Pins and promotions are not
-/// seen; a king takes nothing that is protected.
-pub(crate) fn captures_on(
+use super::{material_gain, piece_value};
+
+/// What `side` wins by capturing first on `to`, where an enemy piece of value `victim` stands; at least 0. Only pieces on
+/// `occupied` take part.
+fn captures_on(
     board: &Board,
     to: Square,
-    side: Color,
-    prize: i32,
+    mut side: Color,
+    mut victim: i32,
     mut occupied: Bitboard,
 ) -> i32 {
-    let mut prizes = [0; 32];
-    let (mut depth, mut side, mut prize) = (0, side, prize);
-    while let Some((from, role)) = lightest(board, board.attacks_to(to, side, occupied) & occupied)
+    let mut victims = [0; 32];
+    let mut depth = 0;
+    while let Some((from, role)) =
+        least_valuable(board, board.attacks_to(to, side, occupied) & occupied)
     {
         occupied.discard(from);
         if role == Role::King && (board.attacks_to(to, !side, occupied) & occupied).any() {
             break;
         }
-        prizes[depth] = prize;
+        victims[depth] = victim;
         depth += 1;
-        (side, prize) = (!side, man_value(role));
+        (side, victim) = (!side, piece_value(role));
     }
-    prizes[..depth].iter().rev().fold(0, |later, prize| (prize - later).max(0))
+    victims[..depth].iter().rev().fold(0, |later, victim| (victim - later).max(0))
 }
 
-fn lightest(board: &Board, men: Bitboard) -> Option<(Square, Role)> {
-    let of = |role| (men & board.by_role(role)).first().map(|square| (square, role));
+fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(Square, Role)> {
+    let of = |role| (pieces & board.by_role(role)).first().map(|square| (square, role));
     Role::ALL.into_iter().find_map(of)
+}
+
+/// What the piece on `from` wins by going to `to`, captures included; negative if it is lost there.
+pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
+    let Some(piece) = board.piece_at(from) else { return 0 };
+    let gain = board.role_at(to).map_or(0, piece_value);
+    let occupied = board.occupied().without(from).with(to);
+    gain - captures_on(board, to, !piece.color, piece_value(piece.role), occupied)
+}
+
+/// What a move of `mover` wins, promotion and en passant included; negative if the piece is lost on its target square,
+/// 0 for castling.
+pub(crate) fn exchange_of_move(board: &Board, mover: Color, m: Move) -> i32 {
+    let (Some(from), to) = (m.from(), m.to()) else { return 0 };
+    if m.is_castle() {
+        return 0;
+    }
+    let mut occupied = board.occupied().without(from).with(to);
+    if m.is_en_passant() {
+        occupied.discard(Square::from_coords(to.file(), from.rank()));
+    }
+    let standing = piece_value(m.promotion().unwrap_or(m.role()));
+    material_gain(m) - captures_on(board, to, !mover, standing, occupied)
+}
+
+/// The capture on `to` by one of `attackers` that wins most, by the least valuable of them: from where, and what it wins.
+pub(crate) fn best_capture(
+    board: &Board,
+    attackers: Bitboard,
+    to: Square,
+) -> Option<(Square, i32)> {
+    let side = board.color_at(to)?;
+    attackers
+        .into_iter()
+        .filter(|from| {
+            board.role_at(*from) != Some(Role::King)
+                || board.attacks_to(to, side, board.occupied() ^ *from).is_empty()
+        })
+        .map(|from| (from, exchange(board, from, to)))
+        .max_by_key(|(from, gain)| (*gain, -board.role_at(*from).map_or(0, piece_value)))
+}
+
+/// What `owner` loses if the opponent captures first on `square`; 0 if the piece there is safe or a king.
+pub(crate) fn loss_on(board: &Board, owner: Color, square: Square) -> i32 {
+    match board.role_at(square) {
+        None | Some(Role::King) => 0,
+        Some(role) => captures_on(board, square, !owner, piece_value(role), board.occupied()),
+    }
+}
+
+/// The squares of the pieces that `owner` loses by exchanges, and the greatest loss.
+pub(crate) fn hanging(board: &Board, owner: Color) -> (Bitboard, i32) {
+    let (mut squares, mut greatest) = (Bitboard::EMPTY, 0);
+    for square in board.by_color(owner) & !board.kings() {
+        let loss = loss_on(board, owner, square);
+        if loss > 0 {
+            squares.add(square);
+            greatest = greatest.max(loss);
+        }
+    }
+    (squares, greatest)
 }
 
 #[cfg(test)]
@@ -41,23 +105,23 @@ mod tests {
     use rand::seq::IndexedRandom;
     use shakmaty::{Chess, Position};
 
-    /// The same on a board on which the captures are made.
-    fn by_hand(board: &Board, to: Square, side: Color) -> i32 {
+    /// The same by making the captures on the board.
+    fn by_making_captures(board: &Board, to: Square, side: Color) -> i32 {
         let Some(victim) = board.role_at(to) else { return 0 };
-        let value = |square: &Square| board.role_at(*square).map_or(0, man_value);
+        let value = |square: &Square| board.role_at(*square).map_or(0, piece_value);
         let attackers = board.attacks_to(to, side, board.occupied());
         let Some(from) = attackers.into_iter().min_by_key(value) else { return 0 };
         let mut after = board.clone();
-        let Some(man) = after.remove_piece_at(from) else { return 0 };
-        if man.role == Role::King && after.attacks_to(to, !side, after.occupied()).any() {
+        let Some(piece) = after.remove_piece_at(from) else { return 0 };
+        if piece.role == Role::King && after.attacks_to(to, !side, after.occupied()).any() {
             return 0;
         }
-        after.set_piece_at(to, man);
-        (man_value(victim) - by_hand(&after, to, !side)).max(0)
+        after.set_piece_at(to, piece);
+        (piece_value(victim) - by_making_captures(&after, to, !side)).max(0)
     }
 
     #[test]
-    fn it_is_what_making_the_captures_brings() {
+    fn an_exchange_is_worth_what_making_the_captures_wins() {
         let mut captures = 0;
         for game in 0..30 {
             let mut rng = rng::seeded(1, "exchange", game);
@@ -65,10 +129,15 @@ mod tests {
             while let Some(m) = position.legal_moves().choose(&mut rng).copied() {
                 position.play_unchecked(m);
                 let board = position.board();
-                for (to, man) in board {
-                    let quick =
-                        captures_on(board, to, !man.color, man_value(man.role), board.occupied());
-                    assert_eq!(quick, by_hand(board, to, !man.color), "{board} {to}");
+                for (to, piece) in board {
+                    let quick = captures_on(
+                        board,
+                        to,
+                        !piece.color,
+                        piece_value(piece.role),
+                        board.occupied(),
+                    );
+                    assert_eq!(quick, by_making_captures(board, to, !piece.color), "{board} {to}");
                     captures += usize::from(quick > 0);
                 }
                 if position.fullmoves().get() > 60 {

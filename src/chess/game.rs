@@ -15,7 +15,7 @@ pub enum Ending {
     InsufficientMaterial,
     /// A hundred plies without a capture or a pawn move.
     FiftyMoves,
-    /// The position stands on the board for the third time.
+    /// The position has occurred three times.
     Repetition,
 }
 
@@ -40,9 +40,9 @@ impl Start {
     }
 }
 
-/// A position with the moves that led to it: what a player may look at when it is his turn.
+/// A position with the moves that led to it.
 ///
-/// The history is needed for the draws that a position alone does not show (repetition), and by engines.
+/// Players need the history for draws by repetition, engines for the protocol.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Start,
@@ -66,13 +66,13 @@ impl Game {
         Game { start, position, moves: Vec::new(), keys }
     }
 
-    /// Where it began.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The position on the board.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Chess {
         &self.position
@@ -84,7 +84,7 @@ impl Game {
         &self.moves
     }
 
-    /// Half-moves played so far.
+    /// The number of moves played so far, in plies.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.moves.len()
@@ -105,10 +105,10 @@ impl Game {
         Ok(())
     }
 
-    /// How often `position` has stood on the board in this game, the present position included.
+    /// How often `position` has occurred in this game, the current position included.
     ///
-    /// Only as far back as the last capture or pawn move, since nothing earlier can be repeated.
-    /// Castling and en-passant rights count as part of a position.
+    /// Looks back to the last capture or pawn move, since nothing earlier can be repeated. Castling and en-passant rights
+    /// are part of a position.
     #[must_use]
     pub fn occurrences(&self, position: &Chess) -> usize {
         let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
@@ -116,9 +116,9 @@ impl Game {
         self.keys.iter().rev().take(reach).filter(|k| **k == key).count()
     }
 
-    /// How the game would stand if `successor` (a legal successor of the present position) were reached.
+    /// How the game ends if `successor`, a legal successor of the current position, is reached; `None` if it goes on.
     ///
-    /// `None` while it goes on. Threefold repetition and fifty moves end the game without a claim.
+    /// Threefold repetition and fifty moves end the game without a claim.
     #[must_use]
     pub fn ending_after(&self, successor: &Chess) -> Option<Ending> {
         ending_of_position(successor)
@@ -132,7 +132,7 @@ impl Game {
             .or_else(|| (self.occurrences(&self.position) >= 3).then_some(Ending::Repetition))
     }
 
-    /// The result that belongs to [`Game::ending`].
+    /// The result of [`Game::ending`].
     #[must_use]
     pub fn outcome(&self) -> Option<KnownOutcome> {
         self.ending().map(|ending| match ending {
@@ -142,7 +142,7 @@ impl Game {
     }
 }
 
-/// Endings that the position alone shows.
+/// The ending that follows from the position alone.
 fn ending_of_position(position: &Chess) -> Option<Ending> {
     let fifty = position.halfmoves() >= 100;
     if !has_legal_move(position) {
@@ -158,7 +158,7 @@ fn has_legal_move(position: &Chess) -> bool {
     !position.legal_moves().is_empty()
 }
 
-/// A move that cannot be played in the position it was meant for.
+/// A move that is not legal in a position.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("illegal move {m:?} in {fen}")]
 pub struct IllegalMove {
@@ -185,7 +185,7 @@ pub(crate) fn position_from_fen(text: &str) -> Result<Chess, String> {
         .map_err(|e| e.to_string())
 }
 
-/// 1, ½ or 0 seen by `side`.
+/// 1, ½ or 0 from the viewpoint of `side`.
 pub(crate) fn result_for(outcome: KnownOutcome, side: Color) -> f64 {
     match outcome.winner() {
         None => 0.5,

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color, Move, Role};
 
 /// Material difference in pieces, White minus Black, in the order pawn, knight, bishop, rook, queen.
 ///
@@ -26,13 +26,13 @@ impl MaterialVector {
         }))
     }
 
-    /// The difference seen by the other side.
+    /// The difference from the viewpoint of the other side.
     #[must_use]
     pub fn flipped(self) -> MaterialVector {
         MaterialVector(self.0.map(|n| -n))
     }
 
-    /// Neither side is ahead in any kind of piece.
+    /// Both sides have the same pieces.
     #[must_use]
     pub fn is_even(self) -> bool {
         self.0 == [0; 5]
@@ -44,21 +44,21 @@ impl MaterialVector {
         self.0.iter().map(|n| u32::from(n.unsigned_abs())).sum()
     }
 
-    /// Value on the traditional scale 1 3 3 5 9 in pawns. For reports only: the learner never sees it.
+    /// Value on the traditional scale 1 3 3 5 9, in pawns. For reports; the learner never uses it.
     #[must_use]
     pub fn traditional(self) -> i32 {
         self.0
             .iter()
             .zip(MaterialVector::ROLES)
-            .map(|(n, role)| i32::from(*n) * man_value(role))
+            .map(|(n, role)| i32::from(*n) * piece_value(role))
             .sum()
     }
 }
 
-/// Traditional value of a man in pawns, 1 3 3 5 9; the king's is more than all others together. For reports, for those
-/// who explain and for the model of an opponent: the learner never sees it.
+/// Traditional value of a piece in pawns, 1 3 3 5 9; a king counts 100, more than all others together. For reports,
+/// explanations and the opponent model; the learner never uses it.
 #[must_use]
-pub(crate) fn man_value(role: Role) -> i32 {
+pub(crate) fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,
@@ -68,12 +68,17 @@ pub(crate) fn man_value(role: Role) -> i32 {
     }
 }
 
-/// Traditional value (1 3 3 5 9) of what `side` has on the board, in pawns. For reports only.
+/// Material that a move wins at once, in pawns: the captured piece, and the difference of a promoted piece to the pawn.
+pub(crate) fn material_gain(m: Move) -> i32 {
+    m.capture().map_or(0, piece_value) + m.promotion().map_or(0, |role| piece_value(role) - 1)
+}
+
+/// Traditional value (1 3 3 5 9) of the pieces and pawns of `side`, in pawns. For reports only.
 pub(crate) fn traditional_total(board: &Board, side: Color) -> u32 {
     let material = board.material_side(side);
     MaterialVector::ROLES
         .into_iter()
-        .map(|role| u32::from(*material.get(role)) * man_value(role).unsigned_abs())
+        .map(|role| u32::from(*material.get(role)) * piece_value(role).unsigned_abs())
         .sum()
 }
 

@@ -1,31 +1,30 @@
 use shakmaty::{Board, Chess, Color, Position, Square};
 
-/// A position turned so that the side to move is White, moving up the board.
+/// A board from the viewpoint of the side to move, which becomes White and moves up the board.
 ///
-/// Patterns know only this view: every position is "White to move". Castling rights, en passant and counters
-/// are not part of it.
+/// Patterns use only this view. Castling rights, en passant and counters are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oriented {
     board: Board,
-    turned: bool,
+    flipped: bool,
 }
 
 impl Oriented {
-    /// Turns `position`.
+    /// The view of the side to move.
     #[must_use]
     pub fn new(position: &Chess) -> Oriented {
         Oriented::of_board(position.board(), position.turn())
     }
 
-    /// Turns a board on which `turn` is to move.
+    /// The view of `turn`, the side to move.
     #[must_use]
     pub fn of_board(board: &Board, turn: Color) -> Oriented {
         let mut board = board.clone();
-        let turned = turn.is_black();
-        if turned {
+        let flipped = turn.is_black();
+        if flipped {
             board.mirror();
         }
-        Oriented { board, turned }
+        Oriented { board, flipped }
     }
 
     /// The board with White to move.
@@ -34,15 +33,15 @@ impl Oriented {
         &self.board
     }
 
-    /// Where a square of this view lies on the real board, and the other way round.
+    /// Maps a square of this view to the real board; its own inverse.
     #[must_use]
     pub fn map(&self, square: Square) -> Square {
-        if self.turned { square.flip_vertical() } else { square }
+        if self.flipped { square.flip_vertical() } else { square }
     }
 
-    /// The real colour of what is White (or Black) in this view, and the other way round.
+    /// Maps a colour of this view to the real board; its own inverse.
     #[must_use]
-    pub fn colour(&self, colour: Color) -> Color {
-        if self.turned { !colour } else { colour }
+    pub fn color(&self, color: Color) -> Color {
+        if self.flipped { !color } else { color }
     }
 }

@@ -1,6 +1,6 @@
 use shakmaty::{Bitboard, Board, Color, Square, attacks};
 
-/// The men of `color` that stand alone between the king of their side, on `king`, and an enemy line piece.
+/// The pieces of `color` that are the only ones between their king, on `king`, and an enemy line piece.
 pub(crate) fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
     let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();

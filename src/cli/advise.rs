@@ -1,14 +1,17 @@
 //! `morph advise`: the rule for a position, a tutor, games played out, and proofs of the tables.
 
 mod prove;
+mod tables;
 mod tutor;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use shakmaty::{Chess, Color, Position};
+
+use tables::load;
 
 use crate::chess::bare_king::EndgamePosition;
 use crate::chess::position_from_fen;
@@ -72,24 +75,6 @@ pub fn run(arguments: AdviseArguments) -> anyhow::Result<()> {
         Some(Task::List { tables }) => list(&load(tables.as_deref())?),
         None => advise(&arguments),
     }
-}
-
-/// The tables of a folder, or the built-in ones.
-fn load(folder: Option<&Path>) -> anyhow::Result<Advisor> {
-    let Some(folder) = folder else { return Ok(Advisor::load_shipped()?) };
-    let mut texts = Vec::new();
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = std::fs::read_to_string(&path)
-                .with_context(|| format!("reading {}", path.display()))?;
-            texts.push((path.display().to_string(), text));
-        }
-    }
-    ensure!(!texts.is_empty(), "{}: found no *.toml file, expected a table", folder.display());
-    Ok(Advisor::from_texts(texts)?)
 }
 
 fn list(advisor: &Advisor) -> anyhow::Result<()> {

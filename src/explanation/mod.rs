@@ -23,4 +23,3 @@ pub mod learned;
 pub mod narrate;
 pub mod plans;
 pub mod reason;
-pub mod search;

@@ -1,7 +1,7 @@
 use petgraph::unionfind::UnionFind;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-use crate::chess::journeys;
+use crate::chess::piece_moves;
 use crate::graph::{EdgeKind, Graph, MAX_NODES, NodeKind, PositionGraph};
 
 /// What one move did to the graph of a position.
@@ -36,17 +36,17 @@ impl Change {
         // From a square of the board to the views before and after the move.
         let old = |square: Square| if turned { square.flip_vertical() } else { square };
         let new = |square: Square| if turned { square } else { square.flip_vertical() };
-        let journeys = journeys(m, position.turn());
-        let left = |square: Square| journeys.iter().any(|(from, _)| *from == square);
+        let moves = piece_moves(m, position.turn());
+        let left = |square: Square| moves.iter().any(|(from, _)| *from == square);
         let mut kept = Vec::new();
         for node in 0..before.graph().len() as u8 {
             let square = old(before.square(node));
-            let to = match journeys.iter().find(|(from, _)| *from == square) {
+            let to = match moves.iter().find(|(from, _)| *from == square) {
                 Some((_, to)) => *to,
                 None => square,
             };
             let Some(there) = after.node_on(new(to)) else { continue };
-            let taken = !left(square) && journeys.iter().any(|(_, to)| *to == square);
+            let taken = !left(square) && moves.iter().any(|(_, to)| *to == square);
             let same = match (before.graph().label(node).kind(), after.graph().label(there).kind())
             {
                 (Some(NodeKind::Piece(a)), Some(NodeKind::Piece(b))) => {
@@ -73,7 +73,7 @@ impl Change {
         }
         let lost = missing(before.graph(), after.graph(), &there);
         let gained = missing(after.graph(), before.graph(), &here);
-        let mover = journeys.first().copied();
+        let mover = moves.first().copied();
         Change {
             mover_before: mover.and_then(|(from, _)| before.node_on(old(from))),
             mover_after: mover.and_then(|(_, to)| after.node_on(new(to))),

@@ -8,9 +8,8 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Piece, Position, R
 use super::chunk::base::{ChunkBase, ChunkRecord};
 use super::chunk::shape::{Chunk, Placed};
 use super::opening::{OPENING_TURNS, OpeningMemory};
-use super::ranker::exchange::exchange;
 use super::ranker::scene::Scene;
-use crate::chess::Oriented;
+use crate::chess::{Oriented, exchange_of_move};
 
 /// A chunk of so many pieces is neither favoured nor held back.
 const USUAL_SIZE: f64 = 3.0;
@@ -206,7 +205,7 @@ fn placements(board: &Board, form: &[Placed]) -> Vec<(Square, u32)> {
 
 /// Whether a move puts the missing piece in its place, or king and rook by castling.
 fn completes(m: Move, fit: &Fit<'_>, turned: &Oriented) -> bool {
-    let side = turned.colour(Color::White);
+    let side = turned.color(Color::White);
     match (&fit.missing[..], m) {
         ([(square, piece)], _) if !m.is_castle() => {
             let role = m.promotion().unwrap_or(m.role());
@@ -252,7 +251,7 @@ fn belief(scene: &Scene<'_>, m: Move, fit: &Fit<'_>, games: f64) -> f64 {
         belief *= ONLY_LOST;
     }
     let is_quiet = !scene.position.is_check() && scene.most_exposed == 0;
-    if is_quiet && exchange(scene.position.board(), scene.us, m) > 0 {
+    if is_quiet && exchange_of_move(scene.position.board(), scene.us, m) > 0 {
         belief *= GAINS_MATERIAL;
     }
     let same_colour = match scene.us {

@@ -3,7 +3,6 @@
 
 mod command;
 mod definitions;
-mod endings;
 mod forced;
 mod learned;
 mod leaves;

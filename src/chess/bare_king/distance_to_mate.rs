@@ -3,6 +3,8 @@
 //!
 //! Advice tables are measured against it, so it shares nothing with them but the board.
 
+use std::sync::LazyLock;
+
 use arrayvec::ArrayVec;
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Rank, Role, Square};
@@ -49,6 +51,13 @@ impl DistanceToMate {
         };
         table.analyse();
         table
+    }
+
+    /// The table of king and pawn against king, computed on first use in a fraction of a second.
+    pub(crate) fn of_kpk() -> &'static DistanceToMate {
+        static TABLE: LazyLock<DistanceToMate> =
+            LazyLock::new(|| DistanceToMate::generate(&Endgame::of_roles(&[Role::Pawn])));
+        &TABLE
     }
 
     /// Plies to mate, `None` if the position is drawn or of another endgame.

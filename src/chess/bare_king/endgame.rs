@@ -30,6 +30,14 @@ impl Endgame {
         (!roles.is_empty()).then_some(Endgame { roles })
     }
 
+    /// The endgame with these pieces, of which only the first [`MAX_PIECES`] count.
+    pub(super) fn of_roles(roles: &[Role]) -> Endgame {
+        let mut roles: ArrayVec<Role, MAX_PIECES> =
+            roles.iter().take(MAX_PIECES).copied().collect();
+        roles.sort_unstable();
+        Endgame { roles }
+    }
+
     /// The endgame of a position.
     #[must_use]
     pub fn of(position: &EndgamePosition) -> Endgame {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::load;
+use super::tables::load;
 use crate::chess::bare_king::DistanceToMate;
 use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::proof::{Proof, prove};

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
 use super::reasons::PatternReason;
-use crate::chess::{Oriented, journeys};
+use crate::chess::{Oriented, piece_moves};
 use crate::evaluation::{Evaluation, RuleSettings};
 use crate::explanation::cases::mirrored_text;
 use crate::explanation::facts::bind::side_name;
@@ -116,7 +116,7 @@ impl Learned {
         let evaluation = self.evaluator.explain(&self.snapshot, &Oriented::new(&position));
         let seen = |square: Square| position.turn().fold_wb(square, square.flip_vertical());
         let moved =
-            journeys(m, mover).into_iter().map(|(from, to)| (seen(from), seen(to))).collect();
+            piece_moves(m, mover).into_iter().map(|(from, to)| (seen(from), seen(to))).collect();
         After { graph: self.evaluator.used().graph().clone(), moved, position, evaluation }
     }
 

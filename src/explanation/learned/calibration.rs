@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Board, Color, Role};
 
-use crate::chess::man_value;
+use crate::chess::piece_value;
 use crate::memory::Memory;
 
 /// Knots of the calibration closer than this in log-odds are merged.
@@ -33,7 +33,7 @@ impl Calibration {
             let mut board = full.clone();
             board.discard_piece_at(square);
             let sign = if piece.color == Color::Black { 1.0 } else { -1.0 };
-            let pawns = f64::from(man_value(piece.role));
+            let pawns = f64::from(piece_value(piece.role));
             explained += pawns * sign * (log_odds(&board) - zero);
             squares += pawns * pawns;
             most = most.max(pawns);

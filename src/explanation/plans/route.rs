@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::task::{Task, Work};
 use super::validate::Route;
-use crate::chess::man_value;
+use crate::chess::{exchange, is_safe_square};
 
 /// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4, pawns 1.
 fn most_moves(role: Role) -> usize {
@@ -14,18 +14,6 @@ fn most_moves(role: Role) -> usize {
         Role::Knight | Role::Bishop => 3,
         Role::King => 4,
     }
-}
-
-/// No cheaper enemy man attacks the stop, and if it is attacked it is protected.
-fn is_safe(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
-    let occupied = board.occupied().without(from).with(to);
-    let enemies = board.attacks_to(to, !piece.color, occupied).without(to);
-    let worth = man_value(piece.role);
-    let cheaper = enemies.into_iter().any(|e| board.role_at(e).map_or(0, man_value) < worth);
-    enemies.is_empty()
-        || piece.role != Role::King
-            && !cheaper
-            && board.attacks_to(to, piece.color, occupied).without(from).any()
 }
 
 /// The shortest way of one piece to a square that `is_goal` accepts.
@@ -48,7 +36,7 @@ fn way(
         for way in &ways {
             let Some(at) = way.last().copied() else { continue };
             for to in attacks::attacks(at, piece, without.occupied()) & !without.occupied() {
-                if !seen.contains(to) && is_safe(&without, piece, from, to) {
+                if !seen.contains(to) && is_safe_square(&without, piece, from, to) {
                     seen.add(to);
                     next.push([way.as_slice(), &[to]].concat());
                 }
@@ -120,7 +108,7 @@ fn is_done(board: &Board, at: Square, piece: Piece, target: Square, task: &Task)
 fn take(board: &Board, from: Square, target: Square) -> Option<Vec<Square>> {
     let piece = board.piece_at(from)?;
     let reaches = attacks::attacks(from, piece, board.occupied()).contains(target);
-    let won = crate::explanation::facts::features::exchange(board, from, target);
+    let won = exchange(board, from, target);
     (reaches && won >= 0).then(|| vec![from, target])
 }
 
@@ -128,6 +116,6 @@ fn take(board: &Board, from: Square, target: Square) -> Option<Vec<Square>> {
 fn push(board: &Board, from: Square) -> Option<Route> {
     let to = Square::from_coords(from.file(), from.rank().offset(1)?);
     let piece = Piece { color: Color::White, role: Role::Pawn };
-    let is_free = !board.occupied().contains(to) && is_safe(board, piece, from, to);
+    let is_free = !board.occupied().contains(to) && is_safe_square(board, piece, from, to);
     is_free.then(|| Route { option: "any".to_owned(), role: Role::Pawn, squares: vec![from, to] })
 }

@@ -2,11 +2,10 @@
 
 use shakmaty::{Bitboard, Board, Role, Square};
 
-use super::exchange::{hanging, loss_on};
 use super::extract::{Candidate, Sheet, number, step};
 use super::layout::Family;
 use super::scene::Scene;
-use crate::chess::man_value;
+use crate::chess::{hanging, is_any_less_valuable, loss_on};
 
 pub(super) fn add(candidate: &Candidate<'_>, sheet: &mut Sheet) {
     candidate.safety(sheet);
@@ -47,10 +46,7 @@ impl Candidate<'_> {
         }
         let lesser = |board: &Board, square: Square| {
             let attackers = board.attacks_to(square, !us, board.occupied());
-            attackers
-                .into_iter()
-                .filter_map(|s| board.role_at(s))
-                .any(|attacker| man_value(attacker) < man_value(self.role))
+            is_any_less_valuable(board, attackers, self.role)
         };
         if lesser(self.before, self.from) && !lesser(self.after, self.to) {
             sheet.mark(Family::EscapeFromLesser, role);

@@ -2,11 +2,10 @@
 
 use shakmaty::{Bitboard, Board, Color, Move, MoveList, Position, Role, Square, attacks};
 
-use super::exchange::exchange;
 use super::layout::{Family, FeatureId};
 use super::scene::Scene;
 use super::{danger, history, memory, pawns};
-use crate::chess::{ahead, is_passed, journeys, neighbours};
+use crate::chess::{ahead, exchange_of_move, is_passed, neighbours, piece_moves};
 use memory::Memories;
 
 /// Features of one move with their amounts.
@@ -67,7 +66,7 @@ fn of_move(scene: &Scene<'_>, m: Move) -> Sheet {
     after.play_unchecked(m);
     let before = scene.position.board();
     // The king's move stands for castling.
-    let (from, to) = journeys(m, scene.us).first().copied().unwrap_or((m.to(), m.to()));
+    let (from, to) = piece_moves(m, scene.us).first().copied().unwrap_or((m.to(), m.to()));
     let candidate = Candidate {
         scene,
         m,
@@ -77,7 +76,7 @@ fn of_move(scene: &Scene<'_>, m: Move) -> Sheet {
         before,
         after: after.board(),
         checks: after.is_check(),
-        gain: exchange(before, scene.us, m),
+        gain: exchange_of_move(before, scene.us, m),
     };
     let mut sheet = Sheet { features: Vec::with_capacity(64) };
     candidate.place(&mut sheet);

@@ -8,7 +8,6 @@
 //! ```
 
 mod danger;
-pub mod exchange;
 pub mod extract;
 mod history;
 pub mod layout;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
-use super::exchange::hanging;
+use crate::chess::hanging;
 use crate::opponent_model::score::GameScore;
 
 /// The moves that led to a position, as far as prediction looks back.

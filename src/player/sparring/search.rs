@@ -1,13 +1,15 @@
-//! Fixed-depth alpha-beta search for [`SparringLevel::Search`](super::SparringLevel::Search).
+//! Fixed-depth alpha-beta search for [`SparringLevel::Search`](super::level::SparringLevel::Search).
 //!
-//! Scores are in centipawns for the side to move.
+//! Scores are in centipawns for the side to move. Not [`MaterialSearch`](crate::chess::search::MaterialSearch): a sparring
+//! partner chooses at random among all moves with the exactly best score, so that nothing may be pruned by null moves or a
+//! bound on nodes, and knows positional terms and draws by the rules.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Position, Role};
 
-use super::SearchDepth;
+use super::level::SearchDepth;
 use crate::chess::{Ending, Game, traditional_total};
 
-/// Score of a mate on the board; each ply to it costs one.
+/// Score of checkmate, less one for each ply to it.
 const MATE: i32 = 1_000_000;
 /// Above every score.
 const INFINITE: i32 = 2 * MATE;
@@ -15,14 +17,14 @@ const INFINITE: i32 = 2 * MATE;
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 const INNER_BOARD: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
 
-/// All moves that are equally best, and what they are worth.
+/// All moves with the best score.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Best {
     pub(super) moves: Vec<Move>,
     pub(super) score: i32,
 }
 
-/// Searches every move to `depth` plies. Draws by repetition are seen only directly after the move.
+/// Searches every move to `depth` plies. Draws by repetition are recognised directly after the move only.
 pub(super) fn best_moves(game: &Game, depth: SearchDepth) -> Best {
     let mut moves = game.position().legal_moves();
     order(&mut moves);
@@ -32,7 +34,7 @@ pub(super) fn best_moves(game: &Game, depth: SearchDepth) -> Best {
         let score = match game.ending_after(&successor) {
             Some(Ending::Checkmate) => MATE - 1,
             Some(_) => 0,
-            // One below the best score, so that a move as good as the best comes out exact.
+            // The window includes the best score, so that the score of an equally good move is exact.
             None => -negamax(&successor, depth.get() - 1, 1, -INFINITE, 1 - best.score),
         };
         if score > best.score {
@@ -45,9 +47,9 @@ pub(super) fn best_moves(game: &Game, depth: SearchDepth) -> Best {
     best
 }
 
-/// Value of `position`, exact if it lies between `alpha` and `beta`; otherwise a bound on the same side of the window.
+/// Score of `position`, exact between `alpha` and `beta`, otherwise a bound on the same side of the window (fail-soft).
 ///
-/// At depth 0 only captures and promotions are followed, and all answers to a check.
+/// At depth 0 a quiescence search follows: captures, promotions, and all replies to a check.
 fn negamax(position: &Chess, depth: u8, ply: i32, mut alpha: i32, beta: i32) -> i32 {
     let mut moves = position.legal_moves();
     if let Some(score) = final_score(position, &moves, ply) {
@@ -84,7 +86,7 @@ fn after(position: &Chess, m: Move) -> Chess {
     successor
 }
 
-/// Most valuable victim first, by the least valuable attacker; promotions before quiet moves.
+/// Most valuable victim first, then least valuable attacker (MVV-LVA); promotions before quiet moves.
 fn order(moves: &mut MoveList) {
     moves.sort_by_key(|m| {
         let victim = m.capture().map_or(0, i32::from);
@@ -98,7 +100,7 @@ fn evaluate(position: &Chess) -> i32 {
     side_score(board, us) - side_score(board, !us)
 }
 
-/// Material, 2 for each square a piece attacks, 4 for a man on the inner board, 10 more in the centre.
+/// Material, 2 for each square a piece attacks, 4 for a piece on the 16 central squares, 10 more on the 4 central squares.
 fn side_score(board: &Board, side: Color) -> i32 {
     let own = board.by_color(side).without(board.kings());
     let mobility: usize = MOBILE
@@ -110,7 +112,7 @@ fn side_score(board: &Board, side: Color) -> i32 {
     100 * traditional_total(board, side) as i32 + (2 * mobility + placement) as i32
 }
 
-/// Queens are left out: they would be brought out too early.
+/// Without the queen, which would be developed too early.
 const MOBILE: [Role; 3] = [Role::Knight, Role::Bishop, Role::Rook];
 
 #[cfg(test)]
@@ -136,7 +138,7 @@ mod tests {
         (moves, best.score)
     }
 
-    /// The same tree without any pruning or ordering.
+    /// The same tree by plain minimax.
     fn minimax(position: &Chess, depth: u8, ply: i32) -> i32 {
         let moves = position.legal_moves();
         if let Some(score) = final_score(position, &moves, ply) {
@@ -207,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn a_defended_pawn_is_left_alone_already_at_depth_one() {
+    fn a_defended_pawn_is_not_captured_by_the_queen_at_depth_one() {
         let game = game("7k/8/4p3/3p4/8/8/8/3Q3K w - - 0 1");
         assert!(!best(&game, 1).0.contains(&"d1d5".to_owned()));
     }
 
     #[test]
-    fn a_lost_side_repeats_the_position_for_the_third_time() {
-        // Black is a queen down; his king walks between g8 and h8 while White shuffles.
+    fn the_losing_side_repeats_the_position_a_third_time() {
+        // Black is a queen down; the king moves between g8 and h8 while White shuffles.
         let mut game = game("7k/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1");
         for text in ["g1f1", "h8g8", "f1g1", "g8h8", "g1f1", "h8g8", "f1g1"] {
             let m = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();

@@ -6,6 +6,7 @@ use super::explained::marks;
 use crate::arena::GameRecord;
 use crate::arena::pgn::Annotation;
 use crate::chess::Game;
+use crate::chess::search::MATE;
 use crate::explanation::document::shapes;
 use crate::explanation::explainer::{Explainer, Explanation, Settings};
 use crate::explanation::facts::Fact;
@@ -15,7 +16,6 @@ use crate::explanation::facts::bind::{fact_text, side_name};
 use crate::explanation::facts::features::{LazySearch, PositionFeatures};
 use crate::explanation::learned::Learned;
 use crate::explanation::narrate;
-use crate::explanation::search::MATE;
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
 /// gambit, or come back beyond the end of the search.

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 use super::development::minors_at_home;
 use super::{Detections, Perspectives};
-use crate::chess::man_value;
+use crate::chess::piece_value;
 use crate::explanation::facts::features::{Perspective, RelativeColor, Stage, rank_of};
 
 /// Pseudo-legal moves of a side without castling and en passant; a promotion is one move.
@@ -107,7 +107,7 @@ pub fn bound(sides: Perspectives<'_>, out: &mut Detections) {
         return;
     }
     let is_free = |from: Square, to: &Square| {
-        let worth = pos.role(from).map_or(0, man_value);
+        let worth = pos.role(from).map_or(0, piece_value);
         let hunters = pos.our_attackers(*to).into_iter();
         !pos.us.pawn_attacks.contains(*to)
             && hunters.filter(|s| *s != *to).all(|s| pos.value(s) >= worth)

@@ -13,7 +13,6 @@ mod detection;
 mod development;
 mod endings;
 mod king;
-pub mod kpk;
 mod material;
 mod mobility;
 mod pawns;

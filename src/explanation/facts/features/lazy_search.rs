@@ -4,7 +4,7 @@ use std::cell::{OnceCell, Ref, RefCell};
 
 use shakmaty::{Chess, Move, Square};
 
-use crate::explanation::search::{Limits, Search};
+use crate::chess::search::{MaterialSearch, SearchBudget};
 
 /// What the next moves of a position decide: its search for material, run when first asked for. It is made with the side
 /// to move as White, so that both colours find the same.
@@ -13,7 +13,7 @@ pub struct LazySearch {
     position: Chess,
     /// The side to move is Black on the real board.
     turned: bool,
-    search: OnceCell<RefCell<Search>>,
+    search: OnceCell<RefCell<MaterialSearch>>,
 }
 
 impl LazySearch {
@@ -23,11 +23,12 @@ impl LazySearch {
         LazySearch { position, turned, search: OnceCell::new() }
     }
 
-    fn search(&self) -> &RefCell<Search> {
-        self.search.get_or_init(|| RefCell::new(Search::new(&self.position, Limits::FORCE)))
+    fn search(&self) -> &RefCell<MaterialSearch> {
+        self.search
+            .get_or_init(|| RefCell::new(MaterialSearch::new(&self.position, SearchBudget::FORCE)))
     }
 
-    /// What the side to move wins by force, in pawns, as [`Search::gain`] has it.
+    /// What the side to move wins by force, in pawns, as [`MaterialSearch::gain`] has it.
     #[must_use]
     pub fn gain(&self) -> i32 {
         self.search().borrow().gain()
@@ -36,7 +37,7 @@ impl LazySearch {
     /// The play that decides it, as the side to move sees it.
     #[must_use]
     pub fn line(&self) -> Ref<'_, [Move]> {
-        Ref::map(self.search().borrow(), Search::line)
+        Ref::map(self.search().borrow(), MaterialSearch::line)
     }
 
     /// A legal move loses material against the best one.

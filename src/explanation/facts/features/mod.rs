@@ -1,6 +1,5 @@
 //! The board work that detectors share: a position seen by each side as if it were White.
 
-mod exchange;
 mod geometry;
 mod lazy_search;
 mod pawns;
@@ -8,7 +7,6 @@ mod perspective;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
-pub use exchange::{best_capture, exchange};
 pub use geometry::{file_of, file_span, king_distance, piece_points, rank_of, stop_square};
 pub use lazy_search::LazySearch;
 pub use pawns::PawnStructure;

@@ -6,7 +6,7 @@ use shakmaty::{
 };
 
 use super::{PawnStructure, Stage, file_of};
-use crate::chess::{man_value, pinned};
+use crate::chess::{is_safe_square, piece_value, pinned};
 
 /// Which of the two sides of a [`Perspective`] is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Perspective {
     /// Value of the piece on a square, 0 where there is none.
     #[must_use]
     pub fn value(&self, square: Square) -> i32 {
-        self.role(square).map_or(0, man_value)
+        self.role(square).map_or(0, piece_value)
     }
 
     /// What a piece on a square attacks.
@@ -253,27 +253,15 @@ impl Perspective {
         }
     }
 
-    /// A destination where a piece of the given side stays: no cheaper enemy piece attacks it, and it is protected if it
-    /// is attacked; or the capture takes a piece that is worth as much. Pins are left out.
+    /// A piece can go to `to` without loss: the square is [safe](is_safe_square) for it, or it captures a piece worth as
+    /// much.
     #[must_use]
     pub fn is_safe_destination(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.board.piece_at(from) else { return false };
         if self.board.color_at(to) == Some(piece.color) {
             return false;
         }
-        if self.value(to) >= man_value(piece.role) {
-            return true;
-        }
-        let occupied = (self.occupied ^ from) | to;
-        let enemies = self.board.attacks_to(to, !piece.color, occupied).without(to);
-        if enemies.is_empty() {
-            return true;
-        }
-        let worth = man_value(piece.role);
-        if enemies.into_iter().any(|enemy| self.value(enemy) < worth) || piece.role == Role::King {
-            return false;
-        }
-        self.board.attacks_to(to, piece.color, occupied).without(from).any()
+        self.value(to) >= piece_value(piece.role) || is_safe_square(&self.board, piece, from, to)
     }
 
     /// Safe destinations of the piece on a square.

@@ -1,8 +1,9 @@
 //! Pawn endings.
 
-use shakmaty::{Bitboard, Color, File, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Role, Square, attacks};
 
-use crate::explanation::facts::detectors::kpk::Kpk;
+use crate::chess::bare_king::{DistanceToMate, EndgamePosition, EndgameSide, PlacedPiece};
+use crate::chess::{moves_to_promotion, promotion_square};
 use crate::explanation::facts::detectors::pawns::passed::{Passed, class, path};
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
 use crate::explanation::facts::features::{
@@ -50,7 +51,10 @@ pub fn kpk(sides: Perspectives<'_>, out: &mut Detections) {
         return;
     }
     let (king, enemy) = (pos.us.king, pos.them.king);
-    let variant = if Kpk::shared().is_won(pos.to_move, king, pawn, enemy) {
+    let turn = if pos.to_move { EndgameSide::Strong } else { EndgameSide::Weak };
+    let piece = PlacedPiece { role: Role::Pawn, square: pawn };
+    let position = EndgamePosition::new(turn, king, enemy, [piece].into_iter().collect());
+    let variant = if DistanceToMate::of_kpk().plies(&position).is_some() {
         let steps = steps_to_go(pawn);
         let tempo = i32::from(!pos.to_move);
         let goal = goal_of(pawn);
@@ -69,14 +73,14 @@ pub fn kpk(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pawn]);
 }
 
-/// The promotion square of a pawn.
+/// The promotion square of a pawn that moves up the board.
 pub fn goal_of(pawn: Square) -> Square {
-    Square::from_coords(pawn.file(), shakmaty::Rank::Eighth)
+    promotion_square(Color::White, pawn)
 }
 
-/// Moves to promotion, the double step variant_by_count.
+/// Moves that a pawn that moves up the board needs to promote.
 pub fn steps_to_go(pawn: Square) -> i32 {
-    8 - rank_of(pawn) - i32::from(rank_of(pawn) == 2)
+    moves_to_promotion(Color::White, pawn)
 }
 
 /// Moves that the fastest enemy pawn with a free way needs.

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
+use crate::chess::exchange;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
-use crate::explanation::facts::features::{Perspective, exchange, file_of, rank_of, stop_square};
+use crate::explanation::facts::features::{Perspective, file_of, rank_of, stop_square};
 
 /// Pawn chains with their head on one of `ranks`. Squares: base, then links; target: the head; word: the wing it points to.
 pub fn chains(sides: Perspectives<'_>, out: &mut Detections, ranks: RangeInclusive<i32>) {

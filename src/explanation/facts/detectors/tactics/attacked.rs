@@ -2,10 +2,10 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use crate::chess::man_value;
+use crate::chess::{best_capture, piece_value};
 use crate::explanation::facts::detectors::pawns::formation::{is_sound_step, steps};
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
-use crate::explanation::facts::features::{Perspective, best_capture, rank_of};
+use crate::explanation::facts::features::{Perspective, rank_of};
 
 fn name(role: Option<Role>) -> Option<&'static str> {
     Some(match role? {
@@ -203,26 +203,27 @@ pub fn forked(
     attacks: Bitboard,
     guarded: impl Fn(Square) -> bool,
 ) -> Vec<Square> {
-    let worth = man_value(role);
+    let worth = piece_value(role);
     let is_target = |s: &Square| match pos.role(*s) {
         None => false,
         Some(Role::King) => true,
         Some(Role::Pawn) => role == Role::King && !guarded(*s),
-        Some(other) => (role != Role::King && man_value(other) > worth) || !guarded(*s),
+        Some(other) => (role != Role::King && piece_value(other) > worth) || !guarded(*s),
     };
     let mut pieces: Vec<Square> = (attacks & pos.them.all).into_iter().filter(is_target).collect();
     pieces.sort_by_key(|s| -pos.value(*s));
     pieces
 }
 
-/// A piece is unattacked, or protected and attacked only by more valuable pieces.
-pub fn stands_safely(board: &shakmaty::Board, s: Square) -> bool {
+/// A White piece is not attacked, or protected and attacked only by more valuable pieces: unlike on a
+/// [safe square](crate::chess::is_safe_square), not even an even trade is possible.
+pub fn cannot_be_traded(board: &shakmaty::Board, s: Square) -> bool {
     let occupied = board.occupied();
     let enemies = board.attacks_to(s, Color::Black, occupied);
-    let worth = board.role_at(s).map_or(0, man_value);
+    let worth = board.role_at(s).map_or(0, piece_value);
     enemies.is_empty()
         || board.attacks_to(s, Color::White, occupied).any()
-            && enemies.into_iter().all(|e| board.role_at(e).map_or(0, man_value) > worth)
+            && enemies.into_iter().all(|e| board.role_at(e).map_or(0, piece_value) > worth)
 }
 
 /// The cheapest fork on the board. Square and piece: the forking piece; targets: the forked ones, the most valuable
@@ -244,7 +245,7 @@ fn standing_fork(pos: &Perspective) -> Option<(Square, Vec<Square>)> {
     let forks = pos.us.all.into_iter().filter(|s| !pos.us.pinned.contains(*s)).filter_map(|s| {
         let role = pos.role(s)?;
         let pieces = forked(pos, role, pos.attacks(s), guarded);
-        (pieces.len() >= 2 && stands_safely(&pos.board, s)).then_some((s, pieces))
+        (pieces.len() >= 2 && cannot_be_traded(&pos.board, s)).then_some((s, pieces))
     });
     forks.min_by_key(|(s, _)| pos.value(*s))
 }
@@ -262,7 +263,7 @@ pub fn fork_available(sides: Perspectives<'_>, out: &mut Detections) {
             continue;
         }
         let Some(from) = m.from() else { continue };
-        let (to, worth) = (m.to(), man_value(m.role()));
+        let (to, worth) = (m.to(), piece_value(m.role()));
         if best.as_ref().is_some_and(|(was, ..)| *was <= worth) {
             continue;
         }
@@ -279,7 +280,7 @@ pub fn fork_available(sides: Perspectives<'_>, out: &mut Detections) {
         board.set_piece_at(to, piece);
         let guarded = |s: Square| board.attacks_to(s, Color::Black, occupied).any();
         let pieces = forked(pos, role, attacks & !Bitboard::from_square(to), guarded);
-        if pieces.len() >= 2 && stands_safely(&board, to) {
+        if pieces.len() >= 2 && cannot_be_traded(&board, to) {
             best = Some((worth, m.role(), from, to, pieces));
         }
     }

@@ -2,8 +2,8 @@
 
 use shakmaty::{Move, Position};
 
+use crate::chess::search::{MATE, MaterialSearch, SearchBudget};
 use crate::explanation::facts::detectors::{Detections, LineMove, Perspectives};
-use crate::explanation::search::{Limits, MATE, Search};
 
 /// The variant for a gain in pawns.
 fn size(gain: i32) -> Option<&'static str> {
@@ -60,7 +60,7 @@ pub fn waiting(sides: Perspectives<'_>, out: &mut Detections) {
         (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());
     }
     let striker = sides.owner.chess.clone().swap_turn().ok().and_then(|passed| {
-        let search = Search::new(&passed, Limits::THREAT);
+        let search = MaterialSearch::new(&passed, SearchBudget::THREAT);
         let first = search.line().first().copied().filter(|_| search.gain() > 0)?;
         Some((first.from()?, first.to()))
     });

@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::attacked::stands_safely;
-use crate::chess::man_value;
+use super::attacked::cannot_be_traded;
+use crate::chess::piece_value;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::Perspective;
 
@@ -94,10 +94,10 @@ pub fn pin_exploited(sides: Perspectives<'_>, out: &mut Detections) {
 pub fn skewer(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for (s, role) in sliders(pos) {
-        if !stands_safely(&pos.board, s) {
+        if !cannot_be_traded(&pos.board, s) {
             continue;
         }
-        let worth = man_value(role);
+        let worth = piece_value(role);
         for behind in pos.them.non_pawns() & empty_reach(role, s) {
             let Some(front) = (attacks::between(s, behind) & pos.occupied).single_square() else {
                 continue;
@@ -157,7 +157,7 @@ pub fn discovered(sides: Perspectives<'_>, out: &mut Detections) {
                 Some(Role::King) if gives_check(pos, piece, off) => (5, "double-check"),
                 Some(Role::King) => (4, "check"),
                 Some(Role::Queen) if undefended || role != Role::Queen => (3, "on-queen"),
-                Some(Role::Rook) if undefended || man_value(role) < 5 => (2, "on-rook"),
+                Some(Role::Rook) if undefended || piece_value(role) < 5 => (2, "on-rook"),
                 Some(Role::Knight | Role::Bishop) if undefended => (1, "on-minor"),
                 _ => continue,
             };

@@ -2,8 +2,9 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role, Square};
 
+use crate::chess::exchange;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
-use crate::explanation::facts::features::{Perspective, exchange, rank_of};
+use crate::explanation::facts::features::{Perspective, rank_of};
 
 /// How a mating move is called, the most telling kind first.
 fn mate_kind(pos: &Perspective, m: &Move) -> (i32, &'static str) {

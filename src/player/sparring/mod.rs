@@ -1,99 +1,16 @@
-//! The built-in opponents: no learning, no openings, of known and modest strength.
+//! The built-in opponents: of known, modest strength, without learning or openings.
 
+mod level;
 mod search;
-
-use std::fmt;
-use std::str::FromStr;
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
-use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
 use super::{Choice, Player, PlayerError};
-use crate::chess::{Game, MaterialVector};
+use crate::chess::{Game, material_gain};
 use crate::units::Value;
-
-/// Depth of a [`SparringLevel::Search`] in plies, 1 to 6, not counting the captures that follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SearchDepth(u8);
-
-impl SearchDepth {
-    /// The greatest depth that answers within seconds.
-    pub const MAX: SearchDepth = SearchDepth(6);
-
-    /// `plies` as a depth, `None` outside 1 to 6.
-    #[must_use]
-    pub fn new(plies: u8) -> Option<SearchDepth> {
-        (1..=SearchDepth::MAX.0).contains(&plies).then_some(SearchDepth(plies))
-    }
-
-    /// The number of plies.
-    #[must_use]
-    pub fn get(self) -> u8 {
-        self.0
-    }
-}
-
-/// How strong a sparring partner is; as text `random`, `greedy`, `search-1` to `search-6`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum SparringLevel {
-    /// Any legal move, all equally likely.
-    Random,
-    /// Mates where it can, otherwise takes what is worth most on the scale 1 3 3 5 9 (a promotion gains the difference
-    /// to a pawn) without a look at the answer; equally good moves are equally likely.
-    Greedy,
-    /// Alpha-beta search to a fixed depth with material and a small term for mobility and the centre, captures
-    /// followed to their end; equally good moves are equally likely.
-    Search(SearchDepth),
-}
-
-impl fmt::Display for SparringLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SparringLevel::Random => f.write_str("random"),
-            SparringLevel::Greedy => f.write_str("greedy"),
-            SparringLevel::Search(depth) => write!(f, "search-{}", depth.get()),
-        }
-    }
-}
-
-impl FromStr for SparringLevel {
-    type Err = UnknownLevel;
-
-    fn from_str(text: &str) -> Result<SparringLevel, UnknownLevel> {
-        let unknown = || UnknownLevel(text.to_owned());
-        match text {
-            "random" => Ok(SparringLevel::Random),
-            "greedy" => Ok(SparringLevel::Greedy),
-            _ => {
-                let plies = text.strip_prefix("search-").ok_or_else(unknown)?;
-                let plies = plies.parse().ok().and_then(SearchDepth::new);
-                plies.map(SparringLevel::Search).ok_or_else(unknown)
-            }
-        }
-    }
-}
-
-impl TryFrom<String> for SparringLevel {
-    type Error = UnknownLevel;
-
-    fn try_from(text: String) -> Result<SparringLevel, UnknownLevel> {
-        text.parse()
-    }
-}
-
-impl From<SparringLevel> for String {
-    fn from(level: SparringLevel) -> String {
-        level.to_string()
-    }
-}
-
-/// A text that is no [`SparringLevel`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no sparring partner is called `{0}`: there are random, greedy and search-1 to search-6")]
-pub struct UnknownLevel(pub String);
+pub use level::{SearchDepth, SparringLevel, UnknownLevel};
 
 /// A built-in opponent.
 ///
@@ -114,7 +31,7 @@ pub struct Sparring {
 }
 
 impl Sparring {
-    /// A partner of this strength.
+    /// A sparring partner of this strength.
     #[must_use]
     pub fn new(level: SparringLevel) -> Sparring {
         Sparring { level }
@@ -138,14 +55,14 @@ impl Player for Sparring {
         };
         let m = *candidates.choose(rng).ok_or_else(|| PlayerError {
             player: self.name(),
-            what: "asked for a move in a position that has none".to_owned(),
+            what: "the position has no legal move".to_owned(),
             recovered: true,
         })?;
         Ok(Choice { m, value, explored: false })
     }
 }
 
-/// The mating moves if there are any, otherwise those with the greatest [`gain`].
+/// The mating moves if there are any, otherwise the moves with the greatest [`material_gain`].
 fn greediest(position: &Chess) -> Vec<Move> {
     let moves = position.legal_moves();
     let mates: Vec<Move> = moves
@@ -160,22 +77,11 @@ fn greediest(position: &Chess) -> Vec<Move> {
     if !mates.is_empty() {
         return mates;
     }
-    let best = moves.iter().map(|m| gain(*m)).max();
-    moves.iter().copied().filter(|m| Some(gain(*m)) == best).collect()
+    let best = moves.iter().map(|m| material_gain(*m)).max();
+    moves.iter().copied().filter(|m| Some(material_gain(*m)) == best).collect()
 }
 
-/// Material a move wins at once, in pawns.
-fn gain(m: Move) -> i32 {
-    let captured = m.capture().map_or(0, pawns);
-    captured + m.promotion().map_or(0, |role| pawns(role) - pawns(Role::Pawn))
-}
-
-/// Value of one piece on the traditional scale, in pawns; 0 for the king.
-fn pawns(role: Role) -> i32 {
-    MaterialVector(MaterialVector::ROLES.map(|other| i8::from(other == role))).traditional()
-}
-
-/// The expected result that goes with a score in centipawns: four pawns ahead are odds of ten to one.
+/// The expected result of a score in centipawns: four pawns correspond to odds of ten to one.
 fn expectation(score: i32) -> Value {
     Value::from_log_odds(f64::from(score) / 400.0 * std::f64::consts::LN_10)
 }
@@ -213,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_written_as_they_are_read() {
+    fn levels_round_trip_through_text() {
         for text in ["random", "greedy", "search-1", "search-2", "search-6"] {
             let level: SparringLevel = text.parse().unwrap();
             assert_eq!(level.to_string(), text);
@@ -225,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn random_plays_every_legal_move_sooner_or_later() {
+    fn random_plays_every_legal_move() {
         let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
         assert_eq!(choices("random", fen), set(&["a1a2", "a1b1", "a1b2"]));
     }
@@ -238,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn greedy_leaves_equal_gains_to_chance() {
+    fn greedy_chooses_among_equal_gains_at_random() {
         let fen = "7k/8/8/3n1b2/4P3/8/8/7K w - - 0 1";
         assert_eq!(choices("greedy", fen), set(&["e4d5", "e4f5"]));
     }
 
     #[test]
-    fn greedy_counts_a_promotion_as_gain() {
+    fn greedy_counts_a_promotion_as_a_gain() {
         // Promoting to a queen gains 8, taking the rook gains 5.
         let fen = "8/P6k/8/8/8/8/6r1/7K w - - 0 1";
         assert_eq!(choices("greedy", fen), set(&["a7a8q"]));
@@ -257,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_moves_is_an_error_not_a_panic() {
+    fn a_position_without_legal_moves_is_an_error() {
         let stalemate = game("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1");
         for level in ["random", "greedy", "search-2"] {
             let mut player = Sparring::new(level.parse().unwrap());

@@ -1,8 +1,8 @@
 use shakmaty::{CastlingSide, Color, Move, Square};
 
-/// From where to where pieces go in a move, the moved piece first; in castling the king, then the rook. A dropped piece comes from
-/// nowhere.
-pub(crate) fn journeys(m: Move, mover: Color) -> Vec<(Square, Square)> {
+/// The squares that pieces of `mover` leave and reach in a move: of the moved piece; in castling of the king, then the
+/// rook. Empty for a dropped piece.
+pub(crate) fn piece_moves(m: Move, mover: Color) -> Vec<(Square, Square)> {
     match m {
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king < rook);

@@ -1,7 +1,7 @@
-//! A small search for material: what a position, and each of its moves, comes to when both sides play on for a few plies.
+//! A small search for material: what a position, and each of its moves, is worth after a few plies of best play.
 //!
-//! Alpha-beta with iterative deepening, a table of positions and null moves; behind the last ply captures go on until the
-//! position is quiet. The number of nodes is bounded, so that a position takes no longer than it may.
+//! Alpha-beta with iterative deepening, a transposition table, null-move pruning and quiescence search. The number of nodes
+//! is bounded, so that a position takes bounded time.
 
 mod checks;
 mod order;
@@ -13,89 +13,93 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role};
 
 use checks::Checks;
-use order::Order;
+use order::MoveOrder;
 
-use crate::chess::{man_value, traditional_total};
+use super::{material_gain, traditional_total};
 
-/// Pawns that checkmate counts as.
+/// Value of checkmate, in pawns.
 pub const MATE: i32 = 900;
 
-/// More than any value.
+/// Above every value.
 const INFINITE: i32 = 10_000;
 
-/// Positions the table has room for at first.
-const TABLE: usize = 4096;
+/// Initial capacity of the transposition table, in positions.
+const TABLE_CAPACITY: usize = 4096;
 
-/// Plies that a null move saves.
-const NULL_SAVES: u32 = 2;
+/// Depth reduction of a null move, in plies.
+const NULL_MOVE_REDUCTION: u32 = 2;
 
-/// With so many plies to go it saves one more.
+/// From this depth on a null move is reduced by one ply more.
 const DEEP: u32 = 5;
 
-/// Where the search stops.
+/// How much a search may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Plies before captures only, at least 1.
+pub struct SearchBudget {
+    /// Plies before quiescence search, at least 1.
     pub depth: u32,
-    /// Positions looked at for one question; the answer is that of the last depth that was finished. The first depth
-    /// is always finished.
+    /// Greatest number of positions for one question. The answer is that of the last completed depth; depth 1 is always
+    /// completed.
     pub nodes: u32,
 }
 
-impl Limits {
-    /// For what is won or lost by force.
-    pub const FORCE: Limits = Limits { depth: 6, nodes: 20_000 };
-    /// For what is threatened, not carried out.
-    pub const THREAT: Limits = Limits { depth: 3, nodes: 3_000 };
+impl SearchBudget {
+    /// For material won or lost by force.
+    pub const FORCE: SearchBudget = SearchBudget { depth: 6, nodes: 20_000 };
+    /// For threats.
+    pub const THREAT: SearchBudget = SearchBudget { depth: 3, nodes: 3_000 };
 }
 
-/// What the table knows of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     depth: u32,
-    /// The value lies between these.
+    /// Bounds of the value.
     low: i32,
     high: i32,
     /// The move to try first.
     best: Option<Move>,
 }
 
-/// A position searched for material.
+/// A search for material from one position.
+///
+/// Values are material balances in pawns for the side to move. It differs in kind from the search of the sparring partners
+/// (`player::sparring`), which needs the exact value of every best move, positional terms and draws by the rules, and no
+/// bound on nodes: the two share material values only.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct MaterialSearch {
     position: Chess,
     /// Its key.
     root: u64,
-    limits: Limits,
+    budget: SearchBudget,
     table: FxHashMap<u64, Entry>,
-    order: Order,
-    /// Material of the side to move minus that of the other after the best play of both, by depth from 1 on.
+    order: MoveOrder,
+    /// The value after best play, by depth from 1 on.
     values: Vec<i32>,
-    /// The best line of the last depth that was finished.
+    /// The best line of the last completed depth.
     line: Vec<Move>,
     nodes: u32,
-    /// Depth 1 is under way, which is always finished.
-    is_first: bool,
+    /// Depth 1 is being searched, which ignores the bound on nodes.
+    is_first_depth: bool,
 }
 
-impl Search {
+impl MaterialSearch {
     /// Searches a position that has legal moves.
     #[must_use]
-    pub fn new(position: &Chess, limits: Limits) -> Search {
-        let mut search = Search {
+    pub fn new(position: &Chess, budget: SearchBudget) -> MaterialSearch {
+        let mut search = MaterialSearch {
             position: position.clone(),
             root: key(position),
-            limits,
-            table: FxHashMap::with_capacity_and_hasher(TABLE, FxBuildHasher),
-            order: Order::new(),
+            budget,
+            table: FxHashMap::with_capacity_and_hasher(TABLE_CAPACITY, FxBuildHasher),
+            order: MoveOrder::new(),
             values: Vec::new(),
             line: Vec::new(),
             nodes: 0,
-            is_first: true,
+            is_first_depth: true,
         };
         let balance = material(position);
-        for depth in 1..=limits.depth.max(1) {
-            search.is_first = depth == 1;
+        for depth in 1..=budget.depth.max(1) {
+            search.is_first_depth = depth == 1;
             let Some(value) = search.root(position, balance, depth) else { break };
             search.values.push(value);
             search.line = search.known_line();
@@ -103,9 +107,9 @@ impl Search {
         search
     }
 
-    /// What the side to move wins by the best play of both sides, in pawns: negative when it cannot help losing that much,
-    /// ±[`MATE`] and a little more for a forced mate. The lesser of what the last two depths say, since who has the
-    /// last word at the end of the search gains by it.
+    /// What the side to move wins by best play, in pawns; negative for an unavoidable loss, beyond ±[`MATE`] for a forced
+    /// mate. The smaller of the gains at the last two depths, which damps the advantage of making the last move; 0 if
+    /// their signs differ.
     #[must_use]
     pub fn gain(&self) -> i32 {
         let balance = material(&self.position);
@@ -116,7 +120,7 @@ impl Search {
         gains.into_iter().min_by_key(|gain| gain.abs()).unwrap_or(0)
     }
 
-    /// The best play of both sides as far as it is known, from the side to move on.
+    /// The principal variation.
     #[must_use]
     pub fn line(&self) -> &[Move] {
         &self.line
@@ -135,8 +139,8 @@ impl Search {
         line
     }
 
-    /// A legal move loses material against the best move, as both of the last two depths say: cheaper to know than how
-    /// much.
+    /// Whether a legal move loses material compared with the best move, at both of the last two depths. Cheaper than
+    /// [`MaterialSearch::loss`].
     #[must_use]
     pub fn loses(&mut self, m: Move) -> bool {
         if self.line.first() == Some(&m) {
@@ -148,8 +152,8 @@ impl Search {
         answers.take(2).reduce(|last, before| last && before).unwrap_or(false)
     }
 
-    /// What a legal move loses in material against the best move, in pawns, at least 0: the lesser of what the last two
-    /// depths say.
+    /// Material that a legal move loses compared with the best move, in pawns, at least 0: the smaller of the losses at the
+    /// last two depths.
     #[must_use]
     pub fn loss(&mut self, m: Move) -> i32 {
         if !self.loses(m) {
@@ -161,22 +165,22 @@ impl Search {
         answers.take(2).min().unwrap_or(0)
     }
 
-    /// Asks about the depths that were finished, given with the value of the best move, the last one first; what the
-    /// nodes do not suffice for is left out.
+    /// Calls `ask` with each completed depth and its value, the deepest first; depths for which the nodes run out are
+    /// skipped.
     fn backwards<T>(
         &mut self,
-        mut ask: impl FnMut(&mut Search, u32, i32) -> Option<T>,
+        mut ask: impl FnMut(&mut MaterialSearch, u32, i32) -> Option<T>,
     ) -> impl Iterator<Item = T> {
         let values: Vec<(u32, i32)> = (1..).zip(self.values.iter().copied()).collect();
         values.into_iter().rev().filter_map(move |(depth, best)| {
             self.nodes = 0;
             self.order.clear();
-            self.is_first = depth == 1;
+            self.is_first_depth = depth == 1;
             ask(self, depth, best)
         })
     }
 
-    /// The value of the position. Most often it is that of the depth before: a narrow window shows it quickly.
+    /// The value of the root, by a narrow window around that of the depth before (aspiration window).
     fn root(&mut self, position: &Chess, balance: i32, depth: u32) -> Option<i32> {
         let last = self.values.last().copied().unwrap_or(balance);
         let value = self.best(position, balance, depth, last - 1, last + 1)?;
@@ -192,7 +196,7 @@ impl Search {
         self.after(&root, material(&root), m, depth, alpha, beta)
     }
 
-    /// The value of a move; `None` when the nodes are used up.
+    /// The value of a move; `None` if the nodes run out.
     fn after(
         &mut self,
         position: &Chess,
@@ -204,11 +208,12 @@ impl Search {
     ) -> Option<i32> {
         let mut next = position.clone();
         next.play_unchecked(m);
-        let balance = -(balance + won(m));
+        let balance = -(balance + material_gain(m));
         Some(-self.best(&next, balance, depth.saturating_sub(1), -beta, -alpha)?)
     }
 
-    /// Material for the side to move after the best play of both sides, `balance` being what it is now.
+    /// The value of a position whose material balance is `balance`; a bound if it is outside the window. `None` if the nodes
+    /// run out.
     fn best(
         &mut self,
         position: &Chess,
@@ -218,11 +223,11 @@ impl Search {
         beta: i32,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes > self.limits.nodes && !self.is_first {
+        if self.nodes > self.budget.nodes && !self.is_first_depth {
             return None;
         }
         if depth == 0 {
-            return self.quiet(position, balance, alpha, beta);
+            return self.quiescence(position, balance, alpha, beta);
         }
         let key = key(position);
         let known = self.table.get(&key).copied();
@@ -234,16 +239,16 @@ impl Search {
                 return Some(entry.high);
             }
         }
-        // Who could even pass need not be asked what is best, unless it has nothing but pawns and may be in zugzwang. In the
-        // position that is asked about somebody has to move.
+        // Null move: if even passing reaches beta, some move does, except in zugzwang, which is likely with pawns only. The
+        // root needs a move.
         if depth >= 2
             && key != self.root
             && balance >= beta
             && has_pieces(position)
             && let Ok(passed) = position.clone().swap_turn()
         {
-            let saved = 1 + NULL_SAVES + u32::from(depth >= DEEP);
-            let left = depth.saturating_sub(saved);
+            let reduction = 1 + NULL_MOVE_REDUCTION + u32::from(depth >= DEEP);
+            let left = depth.saturating_sub(reduction);
             let value = -self.best(&passed, -balance, left, -beta, 1 - beta)?;
             if value >= beta {
                 return Some(value);
@@ -253,17 +258,17 @@ impl Search {
         if moves.is_empty() {
             return Some(ended(position, depth));
         }
-        let base = self.order.begin(&moves, known.and_then(|entry| entry.best));
+        let base = self.order.push(&moves, known.and_then(|entry| entry.best));
         let (floor, mut best, mut chosen) = (alpha, -INFINITE, None);
         let checks = (depth == 1).then(|| Checks::new(position));
         for at in 0..moves.len() {
-            self.order.bring_forward(&mut moves, base, at);
+            self.order.select(&mut moves, base, at);
             let m = moves[at];
             if let Some(checks) = &checks
-                && balance + won(m) <= alpha
-                && !checks.may_follow(m)
+                && balance + material_gain(m) <= alpha
+                && !checks.may_give_check(m)
             {
-                best = best.max(balance + won(m));
+                best = best.max(balance + material_gain(m));
                 continue;
             }
             let value = self.after(position, balance, m, depth, alpha, beta)?;
@@ -276,16 +281,22 @@ impl Search {
                 break;
             }
         }
-        self.order.end(base);
+        self.order.pop(base);
         let low = if best > floor { best } else { -INFINITE };
         let high = if best < beta { best } else { INFINITE };
         self.table.insert(key, Entry { depth, low, high, best: chosen });
         Some(best)
     }
 
-    /// Captures and queens until the position is quiet. A check is answered by every move, else mates and forks at the
-    /// end would be missed.
-    fn quiet(&mut self, position: &Chess, balance: i32, mut alpha: i32, beta: i32) -> Option<i32> {
+    /// Quiescence search: captures and promotions to queens until the position is quiet. All replies to a check are tried,
+    /// otherwise mates and forks at the horizon would be missed.
+    fn quiescence(
+        &mut self,
+        position: &Chess,
+        balance: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
         let is_check = position.is_check();
         let mut best = if is_check { -INFINITE } else { balance };
         if best >= beta {
@@ -298,23 +309,23 @@ impl Search {
         }
         if !is_check && !moves.is_empty() {
             let checks = Checks::new(position);
-            moves.retain(|m| balance + won(*m) > alpha || checks.may_follow(*m));
+            moves.retain(|m| balance + material_gain(*m) > alpha || checks.may_give_check(*m));
         }
-        let base = self.order.begin(&moves, None);
+        let base = self.order.push(&moves, None);
         for at in 0..moves.len() {
-            self.order.bring_forward(&mut moves, base, at);
+            self.order.select(&mut moves, base, at);
             best = best.max(self.after(position, balance, moves[at], 0, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
-        self.order.end(base);
+        self.order.pop(base);
         Some(best)
     }
 }
 
-/// The side to move has more than king and pawns.
+/// The side to move has a piece other than king and pawns.
 fn has_pieces(position: &Chess) -> bool {
     let board = position.board();
     (board.by_color(position.turn()) & !(board.pawns() | board.kings())).any()
@@ -324,12 +335,12 @@ fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// The value of a position without legal moves: the sooner the mate, the worse.
+/// The value of a position without legal moves: the more depth is left, the sooner the mate and the worse.
 fn ended(position: &Chess, depth: u32) -> i32 {
     if position.is_check() { -MATE - depth as i32 } else { 0 }
 }
 
-/// Captures, and pawns that become queens.
+/// Captures, and promotions to a queen.
 fn forcing(position: &Chess) -> MoveList {
     let mut moves = position.capture_moves();
     let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
@@ -342,12 +353,7 @@ fn forcing(position: &Chess) -> MoveList {
     moves
 }
 
-/// What a move brings its side at once.
-fn won(m: Move) -> i32 {
-    m.capture().map_or(0, man_value) + m.promotion().map_or(0, |role| man_value(role) - 1)
-}
-
-/// Material of the side to move minus that of the other, in pawns.
+/// Material of the side to move minus that of the opponent, in pawns.
 fn material(position: &Chess) -> i32 {
     let total = |side: Color| traditional_total(position.board(), side) as i32;
     total(position.turn()) - total(!position.turn())
@@ -361,14 +367,14 @@ mod tests {
     use crate::chess::position_from_fen;
     use shakmaty::uci::UciMove;
 
-    fn asked(fen: &str, uci: &str) -> (Search, Move) {
+    fn search(fen: &str, uci: &str) -> (MaterialSearch, Move) {
         let position = position_from_fen(fen).unwrap();
         let m = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        (Search::new(&position, Limits::FORCE), m)
+        (MaterialSearch::new(&position, SearchBudget::FORCE), m)
     }
 
-    /// The same value by looking at every move: no bounds, no table, no order.
-    fn oracle(position: &Chess, depth: u32) -> i32 {
+    /// The same value by plain minimax.
+    fn minimax(position: &Chess, depth: u32) -> i32 {
         let moves = position.legal_moves();
         if moves.is_empty() && (depth > 0 || position.is_check()) {
             return ended(position, depth);
@@ -379,13 +385,13 @@ mod tests {
         let after = |m: &Move| {
             let mut next = position.clone();
             next.play_unchecked(*m);
-            -oracle(&next, depth.saturating_sub(1))
+            -minimax(&next, depth.saturating_sub(1))
         };
         moves.iter().map(after).max().unwrap_or(stand).max(stand)
     }
 
     #[test]
-    fn nothing_that_matters_is_left_out() {
+    fn pruning_does_not_change_values() {
         let positions = [
             "4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1",
             "4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1",
@@ -398,11 +404,11 @@ mod tests {
         for fen in positions {
             let position = position_from_fen(fen).unwrap();
             for depth in 1..=3 {
-                let limits = Limits { depth, nodes: u32::MAX };
-                let search = Search::new(&position, limits);
+                let budget = SearchBudget { depth, nodes: u32::MAX };
+                let search = MaterialSearch::new(&position, budget);
                 assert_eq!(
                     search.values[depth as usize - 1],
-                    oracle(&position, depth),
+                    minimax(&position, depth),
                     "{fen} {depth}"
                 );
             }
@@ -411,26 +417,26 @@ mod tests {
 
     #[test]
     fn a_protected_pawn_costs_the_queen_that_takes_it() {
-        let (mut search, m) = asked("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", "d3d6");
+        let (mut search, m) = search("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", "d3d6");
         assert_eq!(search.loss(m), 8);
         assert!(search.loses(m));
         assert_eq!(search.gain(), 0);
     }
 
     #[test]
-    fn a_fork_two_moves_deep_is_seen() {
+    fn a_fork_after_two_moves_is_found() {
         // After any idle move 1...Nc2+ wins the rook.
-        let (mut search, m) = asked("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1", "h2h3");
+        let (mut search, m) = search("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1", "h2h3");
         assert!(search.loss(m) >= 4);
         assert!(search.loses(m));
-        let shallow = Limits { depth: 1, nodes: 1 };
+        let shallow = SearchBudget { depth: 1, nodes: 1 };
         let position = position_from_fen("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1").unwrap();
-        assert!(!Search::new(&position, shallow).loses(m));
+        assert!(!MaterialSearch::new(&position, shallow).loses(m));
     }
 
     #[test]
-    fn a_mate_that_is_missed_outweighs_all_material() {
-        let (mut search, m) = asked("6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1", "d1a1");
+    fn a_missed_mate_outweighs_all_material() {
+        let (mut search, m) = search("6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1", "d1a1");
         assert!(search.loss(m) > MATE / 2);
         assert!(search.gain() > MATE / 2);
         assert_eq!(search.line().len(), 1);

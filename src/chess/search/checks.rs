@@ -1,19 +1,19 @@
-//! Moves that need no look.
+//! Which moves may give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
-/// Which moves may give check.
+/// A cheap test whether a move may give check.
 ///
-/// Before captures only, a side that is not in check need not take: a move without check brings its side no more than it
-/// takes at once, so that it need not be looked at where that is too little.
+/// One ply before quiescence search, a move that gives no check gains at most what it captures, because the opponent can
+/// stand pat; if that is not enough to raise alpha it is skipped (futility pruning).
 pub(super) struct Checks {
-    /// From where each kind of piece attacks the king of the side that is not to move.
+    /// The squares from which a piece of each role attacks the king of the side that is not to move.
     pawn: Bitboard,
     knight: Bitboard,
     bishop: Bitboard,
     rook: Bitboard,
-    /// Pieces that may stand between a line piece of their side and that king.
+    /// Pieces that may be between a line piece of their side and that king (discovered checks).
     screens: Bitboard,
 }
 
@@ -37,8 +37,8 @@ impl Checks {
         }
     }
 
-    /// The move gives check, or it is not easy to see that it does not.
-    pub(super) fn may_follow(&self, m: Move) -> bool {
+    /// `false` only if the move does not give check.
+    pub(super) fn may_give_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion: None, .. } = m else { return true };
         let direct = match role {
             Role::Pawn => self.pawn,

@@ -1,0 +1,86 @@
+//! Move ordering.
+
+use shakmaty::{Move, MoveList};
+
+use crate::chess::piece_value;
+
+/// The ordering scores of the moves of the positions being searched, and the history of quiet moves.
+#[derive(Clone, Debug)]
+pub(super) struct MoveOrder {
+    history: Box<History>,
+    /// A stack: the scores of one position after the other.
+    scores: Vec<i32>,
+}
+
+impl MoveOrder {
+    pub(super) fn new() -> MoveOrder {
+        MoveOrder { history: Box::new(History([[0; 64]; 64])), scores: Vec::new() }
+    }
+
+    /// Scores the moves of a position and returns the base of their scores on the stack. `first`, the best move of an
+    /// earlier search, comes first, then captures and promotions, then quiet moves by history.
+    pub(super) fn push(&mut self, moves: &MoveList, first: Option<Move>) -> usize {
+        let base = self.scores.len();
+        let history = &self.history;
+        self.scores.extend(moves.iter().map(|m| match capture_score(*m) {
+            _ if Some(*m) == first => i32::MAX,
+            0 => history.of(*m),
+            score => CAPTURE + score,
+        }));
+        base
+    }
+
+    /// Swaps the best of the moves from index `at` on to `at`; `base` is from [`MoveOrder::push`].
+    pub(super) fn select(&mut self, moves: &mut [Move], base: usize, at: usize) {
+        let scores = &mut self.scores[base + at..];
+        let best =
+            (1..scores.len()).fold(0, |best, at| if scores[at] > scores[best] { at } else { best });
+        moves.swap(at, at + best);
+        scores.swap(0, best);
+    }
+
+    /// Removes the scores of the position that was pushed last.
+    pub(super) fn pop(&mut self, base: usize) {
+        self.scores.truncate(base);
+    }
+
+    /// Removes all scores.
+    pub(super) fn clear(&mut self) {
+        self.scores.clear();
+    }
+
+    /// Records a move that caused a cutoff with `depth` plies to go.
+    pub(super) fn reward(&mut self, m: Move, depth: u32) {
+        self.history.reward(m, depth);
+    }
+}
+
+/// History heuristic: quiet moves that caused cutoffs, by from and to square.
+#[derive(Clone, Debug)]
+struct History([[u16; 64]; 64]);
+
+impl History {
+    fn of(&self, m: Move) -> i32 {
+        let from = m.from().map_or(0, usize::from);
+        i32::from(self.0[from][usize::from(m.to())])
+    }
+
+    fn reward(&mut self, m: Move, depth: u32) {
+        if m.capture().is_none()
+            && let Some(from) = m.from()
+        {
+            let count = &mut self.0[usize::from(from)][usize::from(m.to())];
+            *count = count.saturating_add((depth * depth) as u16);
+        }
+    }
+}
+
+/// Above the score of every quiet move.
+const CAPTURE: i32 = 100_000;
+
+/// Most valuable victim, then least valuable attacker (MVV-LVA); 0 for quiet moves.
+fn capture_score(m: Move) -> i32 {
+    let capture =
+        m.capture().map_or(0, |victim| 10 * piece_value(victim) - piece_value(m.role()).min(9));
+    capture + m.promotion().map_or(0, |role| 10 * piece_value(role))
+}
