@@ -7,10 +7,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use morph::chess::bare_king::DistanceToMate;
-use morph::chess::bare_king::Endgame;
+use morph::chess::bare_king::{DistanceToMate, Endgame, EndgamePosition};
 use morph::chess::{Game, Start};
-use morph::endgame::advisor::{Advisor, position_of};
+use morph::endgame::advisor::Advisor;
 use morph::endgame::player::AdvisedPlayer;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::memory::Memory;

@@ -47,7 +47,8 @@ pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
 
 /// What a move of `mover` wins, promotion and en passant included; negative if the piece is lost on its target square,
 /// 0 for castling.
-pub(crate) fn exchange_of_move(board: &Board, mover: Color, m: Move) -> i32 {
+#[must_use]
+pub fn exchange_of_move(board: &Board, mover: Color, m: Move) -> i32 {
     let (Some(from), to) = (m.from(), m.to()) else { return 0 };
     if m.is_castle() {
         return 0;

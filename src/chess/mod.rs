@@ -14,7 +14,8 @@ mod safety;
 pub mod search;
 
 pub(crate) use epd::{PositionLine, position_lines};
-pub(crate) use exchange::{best_capture, exchange, exchange_of_move, hanging, loss_on};
+pub use exchange::exchange_of_move;
+pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;

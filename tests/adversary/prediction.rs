@@ -1,8 +1,8 @@
+use morph::chess::exchange_of_move;
 use morph::opponent_model::counters::Counters;
 use morph::opponent_model::evaluate::{evaluate, try_game};
 use morph::opponent_model::opening::OpeningMemory;
 use morph::opponent_model::predict::{Method, Predictor, Situation};
-use morph::opponent_model::ranker::exchange::exchange;
 use morph::opponent_model::ranker::layout::{Family, FeatureId, WIDTH};
 use morph::opponent_model::ranker::phrase::{concept, phrase};
 use morph::opponent_model::report::report;
@@ -107,7 +107,7 @@ fn exchanges_are_counted_out() {
     let gain = |fen: &str, san: &str| {
         let position = position(fen);
         let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
-        exchange(position.board(), position.turn(), m)
+        exchange_of_move(position.board(), position.turn(), m)
     };
     assert_eq!(gain("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1", "Rxe5+"), -4);
     assert_eq!(gain("4k3/8/8/4p3/8/8/4R3/4K3 w - - 0 1", "Rxe5+"), 1);
