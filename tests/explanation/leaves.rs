@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use morph::explanation::explainer::Explainer;
 use morph::explanation::facts::detectors::{
     DETECTORS, Detection, Detections, Perspectives, detector,
 };
@@ -9,7 +10,7 @@ use morph::explanation::facts::features::PositionFeatures;
 use morph::explanation::facts::tree::{EvaluationTree, Leaf};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
 
-use crate::position;
+use crate::{position, random_positions};
 
 /// What the family of a leaf sees for an owner.
 fn found(family: &str, features: &PositionFeatures, owner: Color) -> Vec<Detection> {
@@ -65,6 +66,86 @@ fn every_leaf_fires_on_its_example() {
     }
     assert!(silent.is_empty(), "silent: {}\n{}", silent.len(), silent.join("\n"));
     assert!(other_squares.is_empty(), "{}\n{}", other_squares.len(), other_squares.join("\n"));
+}
+
+#[test]
+fn no_two_leaves_share_a_phrase() {
+    let tree = EvaluationTree::load_shipped().unwrap();
+    let mut seen = BTreeSet::new();
+    for leaf in tree.leaves() {
+        assert!(seen.insert(&leaf.phrase), "{}: {}", leaf.id, leaf.phrase);
+    }
+}
+
+/// `{one|many}` of a text with one of them chosen.
+fn numbered(text: &str, is_one: bool) -> String {
+    let mut parts = text.split('{');
+    let mut chosen = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (slot, rest) = part.split_once('}').unwrap();
+        match slot.split_once('|') {
+            Some((one, many)) => chosen.push_str(if is_one { one } else { many }),
+            None => chosen.push_str(slot),
+        }
+        chosen.push_str(rest);
+    }
+    chosen
+}
+
+/// A phrase begins with what it is about: its number has to be that of the squares, wherever the leaf occurs.
+#[test]
+fn phrases_agree_with_the_number_of_their_squares() {
+    const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let tree = EvaluationTree::load_shipped().unwrap();
+    let explainer = Explainer::load_shipped().unwrap();
+    let examples = tree.leaves().iter().map(|leaf| position(&leaf.example.fen));
+    let mut told = 0;
+    for position in examples.chain(random_positions(300)) {
+        for fact in explainer.all_facts(&position) {
+            let leaf = tree.leaf(fact.leaf);
+            let pieces = fact
+                .squares()
+                .iter()
+                .filter(|s| position.board().color_at(**s) == Some(fact.owner));
+            let phrase = numbered(&leaf.phrase, fact.squares().len() == 1);
+            let words: Vec<&str> = phrase.split(' ').collect();
+            let is_one = ROLES.contains(words.last().unwrap()) && words.len() <= 2;
+            if is_one && pieces.count() > 1 {
+                panic!("{}: {phrase} ({:?})", leaf.id, fact.squares());
+            }
+            assert!(!phrase.contains(['{', '}', '|']), "{}: {phrase}", leaf.id);
+            told += 1;
+        }
+    }
+    assert!(told > 5000, "{told}");
+}
+
+#[test]
+fn sentences_use_words_of_the_game() {
+    let tree = EvaluationTree::load_shipped().unwrap();
+    for leaf in tree.leaves() {
+        let xps = leaf.xps.iter().flat_map(|xp| [&xp.belief, &xp.purpose, &xp.plan]);
+        for text in xps.chain([&leaf.phrase]) {
+            for text in [numbered(text, true), numbered(text, false)] {
+                let mut words = text.split(|c: char| !c.is_alphanumeric());
+                let private = ["man", "men", "officer", "officers", "he", "his", "him"];
+                assert!(!words.any(|word| private.contains(&word)), "{}: {text}", leaf.id);
+                assert!(!text.contains("(s)") && !text.contains("  "), "{}: {text}", leaf.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_attribute_is_an_error_that_names_its_leaf() {
+    let shipped = include_str!("../../patterns/evaluation-tree.toml");
+    let variant = "variant = \"four-or-more\"\nphrase = \"four or more extra pawns\"\n";
+    let text = shipped.replacen(variant, &format!("{variant}treat = true\n"), 1);
+    let error = EvaluationTree::parse("tree.toml", &text).unwrap_err().to_string();
+    assert!(error.starts_with("tree.toml: material/pawns/four-or-more: unknown field"), "{error}");
+    let text = shipped.replacen("kind = \"threat\"", "kind = \"treat\"", 1);
+    let error = EvaluationTree::parse("tree.toml", &text).unwrap_err().to_string();
+    assert!(error.starts_with("tree.toml: threats/hanging/on-move: unknown variant"), "{error}");
 }
 
 /// Near misses made from the example: the first

@@ -25,7 +25,7 @@ pub fn wrong_bishop(sides: Perspectives<'_>, out: &mut Detections) {
     } else if king <= 1 {
         "corner-held"
     } else if king < steps_to_go(lead) && king < king_distance(pos.us.king, corner) {
-        "corner-in-attacks"
+        "corner-in-reach"
     } else {
         "right-bishop"
     };
