@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::RoleCounts;
 
-/// Attackers and defenders of a node compared by number alone. What the pieces are worth is for the weights to say.
+/// Attackers and defenders of a node compared by number alone, whatever the pieces are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum AttackBalance {
@@ -12,9 +12,9 @@ pub enum AttackBalance {
     Protected = 1,
     /// Attacked, not defended.
     Hanging = 2,
-    /// Attacked, by no more than defend it.
+    /// Attacked, by no more pieces than defend it.
     Defended = 3,
-    /// Attacked by more than defend it, though defended.
+    /// Attacked by more pieces than defend it, though defended.
     Outnumbered = 4,
 }
 
@@ -28,7 +28,7 @@ impl AttackBalance {
         AttackBalance::Outnumbered,
     ];
 
-    /// How a node stands.
+    /// The balance of these attackers and defenders.
     #[must_use]
     pub fn between(attackers: RoleCounts, defenders: RoleCounts) -> AttackBalance {
         match (attackers.total(), defenders.total()) {

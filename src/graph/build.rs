@@ -2,7 +2,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Role, Square, attacks};
 
 use super::lines::behind_blockers;
 use super::mobility::{destinations, threats};
-use super::pawn_context::Pawns;
+use super::pawn_context::PawnStructure;
 use super::pins_and_checks::PinsAndChecks;
 use super::structure::fill;
 use super::{AttackBalance, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, Relation, RoleCounts};
@@ -28,7 +28,7 @@ pub struct PositionGraph {
     edges: Vec<(u8, u8, EdgeKind)>,
     /// Squares attacked directly by White and by Black.
     control: [Bitboard; 2],
-    freedom: PinsAndChecks,
+    pins_and_checks: PinsAndChecks,
 }
 
 impl Default for PositionGraph {
@@ -38,13 +38,13 @@ impl Default for PositionGraph {
             squares: Vec::with_capacity(MAX_NODES),
             edges: Vec::with_capacity(256),
             control: [Bitboard::EMPTY; 2],
-            freedom: PinsAndChecks::default(),
+            pins_and_checks: PinsAndChecks::default(),
         }
     }
 }
 
-/// What is found on the way and needed later.
-struct Census {
+/// Facts about nodes, collected for their labels.
+struct NodeFacts {
     attackers: [RoleCounts; MAX_NODES],
     defenders: [RoleCounts; MAX_NODES],
     /// Squares of the nodes to which an edge leads from a node.
@@ -69,22 +69,22 @@ impl PositionGraph {
         let rings = kings
             .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
         self.place_nodes(board, rings);
-        let mut census = Census {
+        let mut facts = NodeFacts {
             attackers: [RoleCounts::default(); MAX_NODES],
             defenders: [RoleCounts::default(); MAX_NODES],
             reached: [Bitboard::EMPTY; MAX_NODES],
             safe: [Bitboard::EMPTY; MAX_NODES],
         };
         self.control = [Bitboard::EMPTY; 2];
-        self.freedom = PinsAndChecks::new(board, kings);
+        self.pins_and_checks = PinsAndChecks::new(board, kings);
         let mut node_of = [0u8; 64];
         for (node, square) in self.squares.iter().enumerate() {
             node_of[*square as usize] = node as u8;
         }
-        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &node_of, &mut census);
-        self.find_threats(board, &node_of, &mut census);
+        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &node_of, &mut facts);
+        self.find_threats(board, &node_of, &mut facts);
         fill(&mut self.graph, &self.edges);
-        self.label_nodes(board, kings, &census);
+        self.label_nodes(board, kings, &facts);
     }
 
     /// The graph itself.
@@ -116,8 +116,8 @@ impl PositionGraph {
         self.control
     }
 
-    pub(super) fn freedom(&self) -> &PinsAndChecks {
-        &self.freedom
+    pub(super) fn pins_and_checks(&self) -> &PinsAndChecks {
+        &self.pins_and_checks
     }
 
     fn place_nodes(&mut self, board: &Board, rings: [Bitboard; 2]) {
@@ -139,7 +139,7 @@ impl PositionGraph {
         board: &Board,
         nodes: Bitboard,
         node_of: &[u8; 64],
-        census: &mut Census,
+        facts: &mut NodeFacts,
     ) {
         self.edges.clear();
         for from in 0..self.squares.len() {
@@ -147,25 +147,25 @@ impl PositionGraph {
             let square = self.squares[from];
             let direct = attacks::attacks(square, piece, board.occupied());
             self.control[side(piece.color)] |= direct;
-            let mut reach = |targets: Bitboard, mode: EdgeKind| {
-                census.reached[from] |= targets & nodes;
+            let mut reach = |targets: Bitboard, kind: EdgeKind| {
+                facts.reached[from] |= targets & nodes;
                 for target in targets & nodes {
                     let to = node_of[target as usize];
-                    self.edges.push((from as u8, to, mode));
-                    if matches!(mode, EdgeKind::Direct | EdgeKind::Indirect)
+                    self.edges.push((from as u8, to, kind));
+                    if matches!(kind, EdgeKind::Direct | EdgeKind::Indirect)
                         && let Some(kind) = self.graph.labels[usize::from(to)].kind()
-                        && self.freedom.counts(board, square, piece, target, kind)
+                        && self.pins_and_checks.can_act_on(board, square, piece, target, kind)
                     {
                         let guards = match kind {
                             NodeKind::SharedKingSquare if piece.color.is_white() => {
-                                &mut census.defenders
+                                &mut facts.defenders
                             }
                             _ if Relation::between(NodeKind::Piece(piece), kind)
                                 == Relation::Defends =>
                             {
-                                &mut census.defenders
+                                &mut facts.defenders
                             }
-                            _ => &mut census.attackers,
+                            _ => &mut facts.attackers,
                         };
                         guards[usize::from(to)].add(piece.role);
                     }
@@ -179,44 +179,44 @@ impl PositionGraph {
     }
 
     /// Threats need to know first what everything attacks.
-    fn find_threats(&mut self, board: &Board, node_of: &[u8; 64], census: &mut Census) {
+    fn find_threats(&mut self, board: &Board, node_of: &[u8; 64], facts: &mut NodeFacts) {
         for from in 0..self.squares.len() {
             let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
             let targets = destinations(board, square, piece);
             let control = self.control[side(!piece.color)];
-            let safe = self.freedom.safe(board, square, piece, targets, control);
-            census.safe[from] = safe;
+            let safe = self.pins_and_checks.safe(board, square, piece, targets, control);
+            facts.safe[from] = safe;
             let threats = threats(board, square, piece, safe);
-            for target in threats.all & !census.reached[from] {
-                let mode =
+            for target in threats.all & !facts.reached[from] {
+                let kind =
                     if threats.forked.contains(target) { EdgeKind::Fork } else { EdgeKind::Threat };
-                self.edges.push((from as u8, node_of[target as usize], mode));
+                self.edges.push((from as u8, node_of[target as usize], kind));
             }
         }
     }
 
-    fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], census: &Census) {
-        let officers = board.occupied() & !board.pawns() & !board.kings();
-        let pawns = Pawns::new(board);
+    fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], facts: &NodeFacts) {
+        let pieces = board.occupied() & !board.pawns() & !board.kings();
+        let pawns = PawnStructure::new(board);
         for (node, square) in self.squares.iter().enumerate() {
-            let (attackers, defenders) = (census.attackers[node], census.defenders[node]);
+            let (attackers, defenders) = (facts.attackers[node], facts.defenders[node]);
             let mut label = self.graph.labels[node]
                 .with_guards(attackers, defenders)
                 .with_attack_balance(AttackBalance::between(attackers, defenders))
-                .with_phase(officers.count());
+                .with_phase(pieces.count());
             if let Some(NodeKind::Piece(piece)) = label.kind() {
                 label = label
-                    .with_mobility(census.safe[node].count())
-                    .with_pinned(self.freedom.is_pinned(*square));
+                    .with_mobility(facts.safe[node].count())
+                    .with_pinned(self.pins_and_checks.is_pinned(*square));
                 if piece.role == Role::Pawn {
                     label = label.with_passed(pawns.is_passed(*square));
                 }
                 if let Some(king) = kings[side(!piece.color)] {
                     label = label.with_king_distance(square.distance(king));
                 }
-                if let Some(standing) = pawns.pawn_context(*square, piece) {
-                    label = label.with_pawn_context(standing);
+                if let Some(context) = pawns.context(*square, piece) {
+                    label = label.with_pawn_context(context);
                 }
             }
             self.graph.labels[node] = label;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_modes_of_edges_are_told_apart() {
+    fn edge_kinds_are_distinguished() {
         // Rook behind queen (battery), bishop behind knight (discovery), rook through a bishop to the king (pin).
         let g = graph("4k3/4b3/8/3p4/6N1/q6B/Q3R3/R3K3 w - - 0 1");
         assert_eq!(edge(&g, Square::A2, Square::A3), Some(EdgeKind::Direct));

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::NodeKind;
 
-/// Whether an edge leads to one's own side or to the enemy's.
+/// Whether an edge leads to a piece's own side or to the enemy's.
 ///
 /// It follows from the kinds at both ends: a square next to a king counts as that king's, and a piece attacks what it
-/// does not own. Squares next to both kings are attacked by everybody.
+/// does not own. Squares next to both kings are attacked by both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
@@ -30,13 +30,13 @@ impl Relation {
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum EdgeKind {
-    /// Generic: any of the others but a threat and a fork. Only in patterns.
+    /// Generic: any kind except threat and fork. Only in patterns.
     Any = 0,
     /// Nothing stands between.
     Direct = 1,
-    /// Through friends that attack the same way.
+    /// Through friendly pieces that attack the same way: a battery.
     Indirect = 2,
-    /// Through one friend that does not attack the same way: when he leaves, the line is open.
+    /// Through one friendly piece that does not attack the same way: when it moves off, the line is open.
     Discovered = 3,
     /// Through one enemy piece: a pin or a skewer.
     Pin = 4,
@@ -48,7 +48,7 @@ pub enum EdgeKind {
 }
 
 impl EdgeKind {
-    /// The modes that occur in positions.
+    /// The kinds that occur in positions.
     pub const CONCRETE: [EdgeKind; 6] = [
         EdgeKind::Direct,
         EdgeKind::Indirect,
@@ -58,7 +58,7 @@ impl EdgeKind {
         EdgeKind::Fork,
     ];
 
-    /// Whether an edge of mode `other` satisfies this one. Reflexive.
+    /// Whether an edge of kind `other` satisfies this one. Reflexive.
     #[must_use]
     pub fn covers(self, other: EdgeKind) -> bool {
         self == other || self.is_generic() && other.is_present()
@@ -70,7 +70,8 @@ impl EdgeKind {
         self == EdgeKind::Any
     }
 
-    /// The piece attacks or defends from where it stands: what the paper calls an edge, and [`EdgeKind::Any`] stands for.
+    /// Whether the piece attacks or defends from its present square: the edges of the paper, covered by
+    /// [`EdgeKind::Any`].
     #[must_use]
     pub fn is_present(self) -> bool {
         !matches!(self, EdgeKind::Threat | EdgeKind::Fork)

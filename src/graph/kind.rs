@@ -86,7 +86,7 @@ pub(crate) fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// The kind of man of an English name, in small letters.
+/// The role with this English name in lower case.
 #[must_use]
 pub fn role_named(name: &str) -> Option<Role> {
     Role::ALL.into_iter().find(|role| role_name(*role) == name)
@@ -145,10 +145,10 @@ impl RoleCounts {
 }
 
 impl fmt::Display for RoleCounts {
-    /// `nobody`, or for example `pawn, 2 rooks`.
+    /// `nothing`, or for example `pawn, 2 rooks`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
-            return f.write_str("nobody");
+            return f.write_str("nothing");
         }
         for (i, (role, n)) in self.iter().enumerate() {
             if i > 0 {

@@ -13,27 +13,28 @@ pub enum Component {
     File,
     /// The rank 1–8, counted from the side to move.
     Rank,
-    /// All enemy pieces that attack the node, directly or behind one another, by kind. Where that is a piece but no
-    /// king, only those that may take it: none that is pinned to another line, no king where another defends, and in
-    /// check only what ends the check.
+    /// All enemy pieces that attack the node, directly or in batteries, by role. For a piece other than a king only
+    /// those that can legally capture it: no piece pinned to another line, no king against a defended piece, and in
+    /// check only captures that end the check.
     Attackers,
-    /// All friendly pieces that defend the node, directly or behind one another, by kind; a piece that is pinned to
-    /// another line defends no other piece.
+    /// All friendly pieces that defend the node, directly or in batteries, by role. A piece pinned to another line
+    /// defends no other piece.
     Defenders,
-    /// To how many squares the piece may go that no enemy piece attacks: 0, 1, 2, 3, 4–5, 6–8, 9 or more.
+    /// Number of safe moves (to squares that no enemy piece attacks): 0, 1, 2, 3, 4–5, 6–8, 9 or more.
     Mobility,
     /// Whether the piece shields its own king from a line piece.
     Pinned,
-    /// Numbers of attackers and defenders compared, without their kinds; see [`AttackBalance`].
+    /// Numbers of attackers and defenders compared, without their roles; see [`AttackBalance`].
     #[serde(alias = "contest")]
     AttackBalance,
     /// Whether a pawn is passed: no enemy pawn before it on its own file and the two beside it.
     Passed,
     /// King's moves to the enemy king on an empty board: 1, 2, 3, 4 or more.
     KingDistance,
-    /// How many knights, bishops, rooks and queens are on the board: 11 or more, 8–10, 4–7, 3 or fewer.
+    /// The phase of the game by the number of knights, bishops, rooks and queens on the board: opening (11 or more),
+    /// early middlegame (8–10), late middlegame (4–7), endgame (3 or fewer).
     Phase,
-    /// How a man other than a queen stands among the pawns; see [`PawnContext`].
+    /// Relation of a piece other than a queen to the pawns; see [`PawnContext`].
     #[serde(alias = "standing")]
     PawnContext,
 }
@@ -145,7 +146,7 @@ impl Field {
 
 const KIND: Field = Field { shift: 36, bits: 4 };
 
-/// What is known, or required, of a node: its kind and any of the [`Component`]s.
+/// What a position says, or a pattern requires, of a node: its kind and any of the [`Component`]s.
 ///
 /// Labels form a lattice: leaving a component open makes a label more general. An exact square is a file and a rank;
 /// either may be left open, or both. In 56 bits a component takes its value and a bit that says it is there, so that
@@ -158,7 +159,7 @@ impl NodeLabel {
     /// How many bits a label takes.
     pub(crate) const BITS: u32 = 56;
 
-    /// No node at all: what a step that reaches none asks for.
+    /// No node: the label of a step that adds none.
     pub(crate) const NOTHING: NodeLabel = NodeLabel(0);
 
     /// Only the kind.
@@ -208,9 +209,9 @@ impl NodeLabel {
         NodeLabel(self.0 | Component::KingDistance.field().put(u64::from(distance.clamp(1, 4)) - 1))
     }
 
-    /// `officers` is the number of knights, bishops, rooks and queens.
-    pub(super) fn with_phase(self, officers: usize) -> NodeLabel {
-        let class = match officers {
+    /// `pieces` is the number of knights, bishops, rooks and queens of both sides.
+    pub(super) fn with_phase(self, pieces: usize) -> NodeLabel {
+        let class = match pieces {
             0..=3 => 3,
             4..=7 => 2,
             8..=10 => 1,
@@ -219,8 +220,8 @@ impl NodeLabel {
         NodeLabel(self.0 | Component::Phase.field().put(class))
     }
 
-    pub(super) fn with_pawn_context(self, standing: PawnContext) -> NodeLabel {
-        NodeLabel(self.0 | Component::PawnContext.field().put(standing.code()))
+    pub(super) fn with_pawn_context(self, context: PawnContext) -> NodeLabel {
+        NodeLabel(self.0 | Component::PawnContext.field().put(context.code()))
     }
 
     /// What stands there.
@@ -305,16 +306,16 @@ impl NodeLabel {
             .map(|n| ["1", "2", "3", "4 or more"][n as usize])
     }
 
-    /// The range of the number of officers on the board, unless left open.
+    /// The phase of the game, unless left open.
     #[must_use]
     pub fn phase(self) -> Option<&'static str> {
         Component::Phase
             .field()
             .get(self.0)
-            .map(|n| ["11 or more", "8–10", "4–7", "at most 3"][n as usize])
+            .map(|n| ["opening", "early middlegame", "late middlegame", "endgame"][n as usize])
     }
 
-    /// How it stands among the pawns, unless left open.
+    /// Relation to the pawns, unless left open.
     #[must_use]
     pub fn pawn_context(self) -> Option<PawnContext> {
         let code = Component::PawnContext.field().get(self.0)?;
@@ -333,7 +334,7 @@ impl NodeLabel {
         NodeLabel(self.0 & (KIND.mask() | components.0))
     }
 
-    /// The components alone, for comparing nodes of different kinds.
+    /// The components alone, to compare nodes of different kinds.
     pub(crate) const fn without_kind(self) -> u64 {
         self.0 & !KIND.mask()
     }
@@ -410,10 +411,10 @@ impl fmt::Display for NodeLabel {
         if let Some(distance) = self.king_distance() {
             write!(f, ", {distance} from the enemy king")?;
         }
-        if let Some(officers) = self.phase() {
-            write!(f, ", {officers} officers on the board")?;
+        if let Some(phase) = self.phase() {
+            write!(f, ", {phase}")?;
         }
-        self.pawn_context().map_or(Ok(()), |standing| write!(f, ", {standing}"))
+        self.pawn_context().map_or(Ok(()), |context| write!(f, ", {context}"))
     }
 }
 
@@ -424,7 +425,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_mean_nothing_are_no_labels() {
+    fn invalid_bit_patterns_are_rejected() {
         let piece = |code: u64| {
             NodeLabel::from_bits(code << KIND.shift).filter(|l| l.kind().unwrap().piece().is_some())
         };
@@ -438,7 +439,7 @@ mod tests {
                 let possible: Vec<NodeLabel> = (0..values).filter_map(with).collect();
                 let mut told: Vec<String> = possible.iter().map(ToString::to_string).collect();
                 told.dedup();
-                // What is a label says so, and each says something else.
+                // Every valid value has a text of its own.
                 assert_eq!(told.len(), possible.len(), "{component:?}: {told:?}");
                 assert!(told.iter().all(|text| *text != label.to_string()), "{component:?}");
                 let most = match component {

@@ -1,4 +1,4 @@
-//! How men stand among the pawns.
+//! Relation of a piece to the pawns of both sides.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use shakmaty::{Bitboard, Board, ByColor, Piece, Role, Square, attacks};
 
 use crate::chess::{ahead, is_passed, neighbours};
 
-/// How a man stands among the pawns: what moves slowly and outlasts an exchange. A queen stands anywhere.
+/// Relation of a piece to the pawns of both sides: the slow features that outlast an exchange. Queens have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PawnContext {
     /// A pawn.
     Pawn {
         /// Another one of its side is on its file.
         doubled: bool,
-        /// None of its side is on a file beside it.
+        /// No pawn of its side is on an adjacent file.
         isolated: bool,
         /// Something stands on the square before it.
         blocked: bool,
     },
-    /// A knight or bishop. An outpost is out of reach and supported.
+    /// A knight or bishop. It has an outpost when it is supported and not in reach.
     Minor {
-        /// An enemy pawn is still before it on a file beside it, from where it attacks the piece or may come to do so.
+        /// An enemy pawn ahead on an adjacent file attacks the piece or can advance to do so.
         in_reach: bool,
         /// A pawn of its side defends it.
         supported: bool,
@@ -29,20 +29,20 @@ pub enum PawnContext {
     Rook(RookFile),
     /// A king.
     King {
-        /// Pawns of its side on the three squares before it, 0 to 3.
+        /// PawnStructure of its side on the three squares before it, 0 to 3.
         shield: u8,
         /// No pawn of its side is on its file.
         bare: bool,
     },
 }
 
-/// The file of a rook; the first that holds.
+/// The file of a rook: the first of these that holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum RookFile {
     /// A passed pawn of its side is before it.
     BehindPassed = 0,
-    /// It stands behind a passed pawn of the enemy, as that one goes.
+    /// It stands behind an enemy passed pawn, seen in the direction in which that pawn advances.
     BehindEnemyPassed = 1,
     /// There are pawns of its side.
     Closed = 2,
@@ -64,7 +64,7 @@ impl RookFile {
 }
 
 impl PawnContext {
-    /// A number below 8, its own among those of the same role.
+    /// A number below 8, unique among those of the same role.
     pub(super) fn code(self) -> u64 {
         let bits =
             |flags: [bool; 3]| flags.iter().rev().fold(0, |n, flag| n << 1 | u64::from(*flag));
@@ -76,7 +76,7 @@ impl PawnContext {
         }
     }
 
-    /// What a number stands for; `None` where it is not one of that role.
+    /// The reverse of [`PawnContext::code`]; `None` for an invalid number.
     pub(super) fn from_code(role: Role, code: u64) -> Option<PawnContext> {
         let bit = |n: u32| code >> n & 1 == 1;
         match role {
@@ -94,14 +94,14 @@ impl PawnContext {
 }
 
 impl fmt::Display for PawnContext {
-    /// For example `isolated, blocked`; `sound` for a pawn that is none of it.
+    /// For example `isolated, blocked`; `sound` for a pawn with none of these flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             PawnContext::Pawn { doubled, isolated, blocked } => {
                 let words = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
-                let said: Vec<_> =
+                let flags: Vec<_> =
                     words.into_iter().filter(|(is, _)| *is).map(|(_, w)| w).collect();
-                f.write_str(&if said.is_empty() { "sound".to_owned() } else { said.join(", ") })
+                f.write_str(&if flags.is_empty() { "sound".to_owned() } else { flags.join(", ") })
             }
             PawnContext::Minor { in_reach, supported } => write!(
                 f,
@@ -124,21 +124,21 @@ impl fmt::Display for PawnContext {
     }
 }
 
-/// The pawns of a board, for asking how men stand among them.
-pub(super) struct Pawns {
+/// The pawns of a board, prepared for queries about pieces.
+pub(super) struct PawnStructure {
     all: ByColor<Bitboard>,
     /// Those that are passed: no enemy pawn before them on their own file and the two beside it.
     passed: ByColor<Bitboard>,
     occupied: Bitboard,
 }
 
-impl Pawns {
-    pub(super) fn new(board: &Board) -> Pawns {
+impl PawnStructure {
+    pub(super) fn new(board: &Board) -> PawnStructure {
         let all = ByColor::new_with(|color| board.pawns() & board.by_color(color));
         let passed = ByColor::new_with(|color| {
             all.get(color).into_iter().filter(|square| is_passed(board, color, *square)).collect()
         });
-        Pawns { all, passed, occupied: board.occupied() }
+        PawnStructure { all, passed, occupied: board.occupied() }
     }
 
     /// Whether a pawn on `square` is passed.
@@ -146,8 +146,8 @@ impl Pawns {
         (self.passed.white | self.passed.black).contains(square)
     }
 
-    /// How a piece on `square` stands; `None` for a queen.
-    pub(super) fn pawn_context(&self, square: Square, piece: Piece) -> Option<PawnContext> {
+    /// The relation of a piece on `square` to the pawns; `None` for a queen.
+    pub(super) fn context(&self, square: Square, piece: Piece) -> Option<PawnContext> {
         let color = piece.color;
         let (own, enemy) = (*self.all.get(color), *self.all.get(!color));
         let (own_passed, enemy_passed) = (*self.passed.get(color), *self.passed.get(!color));

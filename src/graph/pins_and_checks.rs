@@ -1,4 +1,4 @@
-//! What keeps a piece from doing what it looks as if it could.
+//! Pins and checks: the rules that keep a piece from a move its geometry allows.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
@@ -7,8 +7,8 @@ use crate::chess::pinned;
 
 /// Pins of both sides and checks to the side to move.
 ///
-/// An attack that no legal move can carry out hangs nothing, and a piece that may not recapture guards nothing. What
-/// controls squares around a king is another matter: there a pinned piece does its work.
+/// An attack that no legal move can carry out leaves nothing hanging, and a piece that may not recapture defends
+/// nothing. Control of the squares around a king is unaffected: a pinned piece still denies them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PinsAndChecks {
     kings: [Option<Square>; 2],
@@ -16,8 +16,9 @@ pub(super) struct PinsAndChecks {
     pinned: Bitboard,
     /// Pieces that give check to White, the side to move.
     checkers: Bitboard,
-    /// Where White's other pieces end a check: the checker and the squares before it; everything without a check.
-    remedies: Bitboard,
+    /// Squares on which a move of a white piece other than the king ends the check: capture or block. All squares
+    /// without a check, none in double check.
+    check_evasions: Bitboard,
 }
 
 impl PinsAndChecks {
@@ -30,12 +31,12 @@ impl PinsAndChecks {
             .fold(Bitboard::EMPTY, |all, pinned| all | pinned);
         let checkers = kings[0]
             .map_or(Bitboard::EMPTY, |king| board.attacks_to(king, Color::Black, board.occupied()));
-        let remedies = match (kings[0], checkers.single_square()) {
+        let check_evasions = match (kings[0], checkers.single_square()) {
             (Some(king), Some(checker)) => attacks::between(king, checker) | checkers,
             _ if checkers.is_empty() => Bitboard::FULL,
             _ => Bitboard::EMPTY,
         };
-        PinsAndChecks { kings, pinned, checkers, remedies }
+        PinsAndChecks { kings, pinned, checkers, check_evasions }
     }
 
     /// Whether a piece shields its own king.
@@ -43,9 +44,9 @@ impl PinsAndChecks {
         self.pinned.contains(square)
     }
 
-    /// Whether a piece that attacks or defends `target` could take there, now or when something has been taken there.
-    /// Kings cannot be taken, and round them squares are only watched: nothing is in the way of that.
-    pub(super) fn counts(
+    /// Whether a piece that attacks or defends `target` could legally capture or recapture there. Always true for kings
+    /// and squares next to them, which are controlled, not captured.
+    pub(super) fn can_act_on(
         &self,
         board: &Board,
         square: Square,
@@ -77,7 +78,7 @@ impl PinsAndChecks {
     ) -> Bitboard {
         let safe = targets & !control;
         if piece.role == Role::King && self.checkers.any() && piece.color.is_white() {
-            // Away from a line piece on its line is no escape.
+            // The king does not escape a line piece along its own line.
             return safe
                 .into_iter()
                 .filter(|to| !is_attacked(board, *to, Color::Black, square))
@@ -101,10 +102,11 @@ impl PinsAndChecks {
         targets & self.open_to(square, piece)
     }
 
-    /// Squares where a piece that is no king may go.
+    /// Squares open to a piece other than a king.
     fn open_to(&self, square: Square, piece: Piece) -> Bitboard {
-        let remedies = if piece.color.is_white() { self.remedies } else { Bitboard::FULL };
-        self.along_pin(square, piece) & remedies
+        let check_evasions =
+            if piece.color.is_white() { self.check_evasions } else { Bitboard::FULL };
+        self.along_pin(square, piece) & check_evasions
     }
 
     fn along_pin(&self, square: Square, piece: Piece) -> Bitboard {
@@ -115,7 +117,7 @@ impl PinsAndChecks {
     }
 }
 
-/// Whether `side` attacks a square once the king on `king` has left his.
+/// Whether `side` attacks a square once the king has left `king`.
 fn is_attacked(board: &Board, square: Square, side: Color, king: Square) -> bool {
     let left = board.occupied() & !Bitboard::from_square(king);
     (board.attacks_to(square, side, left) & !Bitboard::from_square(square)).any()

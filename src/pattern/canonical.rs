@@ -33,7 +33,7 @@ pub(super) struct Order {
 
 /// How one more node is attached, in the order of preference.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Word {
+struct Attachment {
     anchor: u8,
     direction: Direction,
     kind: EdgeKind,
@@ -69,7 +69,7 @@ pub(super) fn canonical_order(graph: &Graph) -> Result<Order, CanonicalError> {
 
 /// All least ways of adding one node to the given orders; `None` when no node can be reached.
 fn extend(graph: &Graph, twin: &[Option<u8>], orders: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
-    let mut best: Option<Word> = None;
+    let mut best: Option<Attachment> = None;
     let mut extended = Vec::new();
     for order in orders {
         let mut tried = 0u64;
@@ -79,11 +79,11 @@ fn extend(graph: &Graph, twin: &[Option<u8>], orders: &[Vec<u8>]) -> Option<Vec<
                 continue;
             }
             tried |= 1 << node;
-            let Some(word) = attach(graph, order, node) else { continue };
-            let comparison = best.as_ref().map_or(std::cmp::Ordering::Less, |b| word.cmp(b));
+            let Some(attachment) = attach(graph, order, node) else { continue };
+            let comparison = best.as_ref().map_or(std::cmp::Ordering::Less, |b| attachment.cmp(b));
             if comparison.is_lt() {
                 extended.clear();
-                best = Some(word);
+                best = Some(attachment);
             }
             if comparison.is_le() {
                 let mut longer = order.clone();
@@ -99,7 +99,7 @@ fn neighbours(graph: &Graph, node: u8) -> impl Iterator<Item = u8> + '_ {
     Direction::BOTH.into_iter().flat_map(move |d| graph.links(node, d)).map(|link| link.node)
 }
 
-fn attach(graph: &Graph, order: &[u8], node: u8) -> Option<Word> {
+fn attach(graph: &Graph, order: &[u8], node: u8) -> Option<Attachment> {
     let mut edges = order.iter().enumerate().flat_map(|(slot, other)| {
         let slot = slot as u8;
         // From the slot to the node is "out" for the slot that grows it.
@@ -118,7 +118,7 @@ fn attach(graph: &Graph, order: &[u8], node: u8) -> Option<Word> {
             (slot, seen_from_node, kind)
         })
         .collect();
-    Some(Word { anchor, direction, kind, label: graph.label(node), closings })
+    Some(Attachment { anchor, direction, kind, label: graph.label(node), closings })
 }
 
 /// For each node the closest earlier node that is its twin.

@@ -15,7 +15,7 @@ pub fn embed(
     if pattern.graph().len() > host.len() || pattern.graph().edge_count() > host.edge_count() {
         return;
     }
-    let mut search = Search { pattern, host, map: [0; MAX_NODES], used: 0 };
+    let mut search = Embedder { pattern, host, map: [0; MAX_NODES], used: 0 };
     let _ = search.step(0, 0, &mut visit);
 }
 
@@ -41,14 +41,14 @@ pub fn is_embedded(pattern: &GraphPattern, host: &Graph) -> bool {
     found
 }
 
-struct Search<'a> {
+struct Embedder<'a> {
     pattern: &'a GraphPattern,
     host: &'a Graph,
     map: [u8; MAX_NODES],
     used: u64,
 }
 
-impl Search<'_> {
+impl Embedder<'_> {
     fn step(
         &mut self,
         index: usize,

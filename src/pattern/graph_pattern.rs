@@ -1,8 +1,8 @@
 use std::hash::{Hash, Hasher};
 
-use super::canonical::canonical_order;
-use super::embedding::is_embedded;
-use super::{BuildStep, CanonicalError, Pattern, phrase};
+use super::canonical::{CanonicalError, canonical_order};
+use super::code::BuildStep;
+use super::phrase;
 use crate::graph::{Direction, Graph};
 
 /// A connected labelled graph in canonical form.
@@ -141,20 +141,6 @@ impl Eq for GraphPattern {}
 impl Hash for GraphPattern {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.graph.hash(state);
-    }
-}
-
-impl Pattern for GraphPattern {
-    fn is_more_general_than(&self, other: &GraphPattern) -> bool {
-        is_embedded(self, other.graph())
-    }
-
-    fn size(&self) -> usize {
-        self.graph.len() + self.graph.edge_count()
-    }
-
-    fn phrase(&self) -> String {
-        phrase::phrase(&self.graph, |_| None)
     }
 }
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::Pattern;
+use super::{Pattern, english};
 use crate::chess::MaterialVector;
 
 /// A difference in material, side to move minus the other side: "up two pawns and down a rook".
@@ -41,7 +41,7 @@ impl Pattern for MaterialPattern {
                     n => format!("{n} {name}s"),
                 })
                 .collect();
-            parts.join(" and ")
+            english::join(&parts)
         };
         match (list(1), list(-1)) {
             (ahead, behind) if behind.is_empty() => format!("up {ahead}"),

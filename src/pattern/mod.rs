@@ -3,6 +3,7 @@
 mod canonical;
 mod code;
 mod embedding;
+mod english;
 mod graph_pattern;
 mod material_pattern;
 mod move_pattern;
@@ -32,4 +33,18 @@ pub trait Pattern: Clone + Eq + Hash + fmt::Debug {
 
     /// The pattern in an English phrase.
     fn phrase(&self) -> String;
+}
+
+impl Pattern for GraphPattern {
+    fn is_more_general_than(&self, other: &GraphPattern) -> bool {
+        is_embedded(self, other.graph())
+    }
+
+    fn size(&self) -> usize {
+        self.graph().len() + self.graph().edge_count()
+    }
+
+    fn phrase(&self) -> String {
+        phrase::phrase(self.graph(), |_| None)
+    }
 }

@@ -1,168 +1,202 @@
 //! Move patterns in English.
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
-use super::phrase::{Words, attack_balance, guards, join};
+use super::english::{balance, guards, join, king_moves, with_article};
 use crate::graph::{
     Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
 };
 
-/// Says what White could do: first the move, then what is known of it.
+/// What White can play, then what is known of that move: `White has a check: the king has no flight square …`.
 pub(super) fn phrase(label: MoveLabel) -> String {
-    let mut parts = vec![the_move(label)];
-    if let Some(arrival) = label.arrival() {
-        parts.push(arrives(arrival).to_owned());
+    let noun = match label.mover() {
+        Some(Mover::Piece(role)) => role_name(role),
+        Some(Mover::Promoting) => "queen",
+        None if label.passed().is_some() => "pawn",
+        None => "piece",
+    };
+    let mut clauses: Vec<String> = label.check().map(check).into_iter().collect();
+    if let Some((attackers, defenders)) = label.victim() {
+        let victim = label.captured().flatten().map_or("captured piece", role_name);
+        clauses.push(format!("the {victim} is {}", guards(Some(attackers), Some(defenders))));
     }
+    clauses.extend(sentence(&format!("the {noun}"), &of_the_piece(label)));
     if let Some(recapturers) = label.recapturers() {
-        parts.push(match recapturers {
-            None => "nothing could take it there".to_owned(),
-            Some(squad) => format!("{} could take it there", men(squad)),
-        });
+        clauses.push(summary(recapturers, "capture it there"));
     }
     if let Some(supporters) = label.supporters() {
-        parts.push(match supporters {
-            None => "no friend would stand by it".to_owned(),
-            Some(squad) => format!("{} would stand by it", men(squad)),
-        });
+        clauses.push(summary(supporters, "recapture for White"));
     }
-    let words = Words::of_men();
-    if let Some(how) = label.attack_balance() {
-        parts.push(format!("now it {}", attack_balance(how, &words)));
+    clauses.extend(sentence("the move", &of_the_move(label)));
+    let the_move = the_move(label);
+    match clauses.as_slice() {
+        [] => the_move,
+        [only] if the_move == "White has a move" && only.starts_with("the move ") => {
+            only.replacen("the move", "White has a move that", 1)
+        }
+        _ => format!("{the_move}: {}", clauses.join("; ")),
     }
-    if let Some((attackers, defenders)) = label.guards() {
-        parts.push(format!("now it {}", join(&guards(Some(attackers), Some(defenders), &words))));
-    }
-    if let Some((attackers, defenders)) = label.victim() {
-        let victim = label
-            .captured()
-            .flatten()
-            .map_or("what it takes".to_owned(), |role| format!("the {}", role_name(role)));
-        let said = join(&guards(Some(attackers), Some(defenders), &words));
-        parts.push(format!("{victim} {said}"));
-    }
-    parts.extend(label.check().map(check));
-    if let Some((threatened, undefended)) = label.threats() {
-        let open = match undefended.iter().count() {
-            0 => String::new(),
-            _ => format!(", where nothing defends {}", listed("the", undefended)),
-        };
-        parts.push(format!("it would attack {}{open}", listed("a", threatened)));
-    }
-    for (component, says) in [
-        (MoveComponent::Traps, "it would trap"),
-        (MoveComponent::AbandonedDefences, "it would leave undone a needed defence of"),
-        (MoveComponent::DiscoveredAttacks, "it would open a line of its own side to"),
-        (MoveComponent::ExposedLines, "it would open a line of the enemy to"),
-    ] {
-        parts.extend(label.roles(component).map(|roles| format!("{says} {}", listed("a", roles))));
-    }
-    if let Some(left) = label.en_prise() {
-        parts.push(en_prise("of its own side", "no other man of its side would be en prise", left));
-    }
-    if let Some(menaced) = label.attacked_enemies() {
-        parts.push(en_prise("of the enemy", "no enemy man would be en prise", menaced));
-    }
-    if let Some(moves) = label.king_distance() {
-        let (more, plural) =
-            (if moves == 5 { " or more" } else { "" }, if moves == 1 { "" } else { "s" });
-        parts.push(format!("it would stand {moves}{more} king's move{plural} from the enemy king"));
-    }
-    parts.join("; ")
 }
 
+fn sentence(subject: &str, predicates: &[String]) -> Option<String> {
+    (!predicates.is_empty()).then(|| format!("{subject} {}", join(predicates)))
+}
+
+/// For example `White can take a rook on e8 with a knight` or `White has a quiet knight move to e5`.
 fn the_move(label: MoveLabel) -> String {
-    let kind = match (label.passed(), label.mover()) {
-        (Some(true), _) => "passed white pawn".to_owned(),
-        (Some(false), _) => "white pawn that is not passed".to_owned(),
-        (None, Some(Mover::Piece(role))) => format!("white {}", role_name(role)),
-        (None, Some(Mover::Promoting)) => "white pawn".to_owned(),
-        (None, None) => "white piece".to_owned(),
+    let mover = match (label.passed(), label.mover()) {
+        (Some(true), _) => "passed pawn",
+        (Some(false), _) => "non-passed pawn",
+        (None, Some(Mover::Piece(role))) => role_name(role),
+        (None, _) => "",
     };
-    let becomes = match label.mover() {
-        Some(Mover::Promoting) => " and become a queen",
-        _ => "",
-    };
-    let square = label.square();
-    let what = match label.captured() {
-        Some(Some(role)) => {
-            let there = square.map_or(String::new(), |square| format!(" on {square}"));
-            format!("take a {}{there}", role_name(role))
+    let promotes = matches!(label.mover(), Some(Mover::Promoting));
+    let (verb, how) = match label.check() {
+        Some(Check { direct: true, discovered: true, .. }) => {
+            ("double check", " with double check")
         }
-        taken => {
-            let there = square.map_or(String::new(), |square| format!(" to {square}"));
-            let nothing = if taken.is_some() { " without taking anything" } else { "" };
-            let verb = if square.is_some() { "go" } else { "move" };
-            format!("{verb}{there}{nothing}")
-        }
+        Some(Check { direct: false, .. }) => ("discovered check", " with discovered check"),
+        Some(_) => ("check", " with check"),
+        None => ("move", ""),
     };
-    let article = if matches!(label.mover(), Some(Mover::Piece(Role::King))) { "The" } else { "A" };
-    format!("{article} {kind} can {what}{becomes}")
-}
-
-fn arrives(arrival: Arrival) -> &'static str {
-    match arrival {
-        Arrival::Loose => "nothing could take it there and no friend would stand by it",
-        Arrival::Protected => "nothing could take it there and a friend would stand by it",
-        Arrival::Hanging => "it could be taken there and no friend would stand by it",
-        Arrival::Contested => "it could be taken there and a friend would stand by it",
+    let (on, to) = label
+        .square()
+        .map_or_else(Default::default, |square| (format!(" on {square}"), format!(" to {square}")));
+    match label.captured() {
+        Some(Some(victim)) => {
+            let victim = with_article(role_name(victim));
+            let mover = match (mover, promotes) {
+                (_, true) => " and promote".to_owned(),
+                ("", _) => String::new(),
+                ("king", _) => " with the king".to_owned(),
+                _ => format!(" with {}", with_article(mover)),
+            };
+            format!("White can take {victim}{on}{mover}{how}")
+        }
+        captured => {
+            let quiet = if captured.is_some() { "quiet" } else { "" };
+            let mover = if promotes { "promotion" } else { mover };
+            let verb = if promotes && verb == "move" { "" } else { verb };
+            let words: Vec<&str> =
+                [quiet, mover, verb].into_iter().filter(|word| !word.is_empty()).collect();
+            format!("White has {}{to}", with_article(&words.join(" ")))
+        }
     }
 }
 
-/// For example "a pawn and two or more others".
-fn men(squad: AttackerSummary) -> String {
-    let lightest = match squad.lightest {
-        Role::King => "the king".to_owned(),
-        role => format!("a {}", role_name(role)),
+/// What the piece does, and how it stands now and after the move.
+fn of_the_piece(label: MoveLabel) -> Vec<String> {
+    let mut predicates = Vec::new();
+    predicates.extend(label.attack_balance().map(|how| format!("is now {}", balance(how))));
+    predicates.extend(label.guards().map(|(attackers, defenders)| {
+        format!("is now {}", guards(Some(attackers), Some(defenders)))
+    }));
+    predicates.extend(label.arrival().map(|arrival| {
+        match arrival {
+            Arrival::Loose => "will be loose",
+            Arrival::Protected => "will be protected and not attacked",
+            Arrival::Hanging => "will hang",
+            Arrival::Contested => "will be attacked and protected",
+        }
+        .to_owned()
+    }));
+    predicates.extend(label.threats().map(|(threatened, undefended)| {
+        let victims: Vec<String> = threatened
+            .iter()
+            .map(|role| match undefended.iter().any(|other| other == role) {
+                true => format!("an undefended {}", role_name(role)),
+                false => with_article(role_name(role)),
+            })
+            .collect();
+        format!("newly attacks {}", join(&victims))
+    }));
+    let traps = label.roles(MoveComponent::Traps);
+    predicates.extend(traps.map(|roles| format!("traps {}", listed(roles, with_article))));
+    predicates.extend(label.king_distance().map(|moves| {
+        let range = if moves == 5 { "5 or more".to_owned() } else { moves.to_string() };
+        format!("will stand {} from the black king", king_moves(&range))
+    }));
+    predicates
+}
+
+/// What the move does to the other pieces.
+fn of_the_move(label: MoveLabel) -> Vec<String> {
+    const EFFECTS: [(MoveComponent, &str, Color); 3] = [
+        (MoveComponent::AbandonedDefences, "gives up a needed defence of", Color::White),
+        (MoveComponent::DiscoveredAttacks, "discovers an attack on", Color::Black),
+        (MoveComponent::ExposedLines, "opens an enemy line to", Color::White),
+    ];
+    let mut predicates = Vec::new();
+    for (component, verb, color) in EFFECTS {
+        let roles = label.roles(component);
+        predicates.extend(roles.map(|roles| format!("{verb} {}", owned(roles, color))));
+    }
+    let en_prise = [(label.en_prise(), Color::White), (label.attacked_enemies(), Color::Black)];
+    for (pieces, color) in en_prise {
+        predicates.extend(pieces.map(|pieces| leaves(pieces, color)));
+    }
+    predicates
+}
+
+/// For example `leaves White's queen hanging and a white rook insufficiently defended`.
+fn leaves(EnPrise { hanging, underdefended }: EnPrise, color: Color) -> String {
+    let parts = [(hanging, "hanging"), (underdefended, "insufficiently defended")];
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter(|(roles, _)| !roles.is_empty())
+        .map(|(roles, how)| format!("{} {how}", owned(roles, color)))
+        .collect();
+    match said.is_empty() {
+        true => format!("leaves no {} piece en prise", color.fold_wb("other white", "black")),
+        false => format!("leaves {}", join(&said)),
+    }
+}
+
+/// For example `only a pawn can capture it there`.
+fn summary(summary: Option<AttackerSummary>, does: &str) -> String {
+    let Some(AttackerSummary { lightest, count }) = summary else {
+        return format!("nothing can {does}");
     };
-    match squad.number {
-        1 => lightest,
-        2 => format!("{lightest} and another"),
-        _ => format!("{lightest} and two or more others"),
+    let lightest = match lightest {
+        Role::King | Role::Queen => format!("the {}", role_name(lightest)),
+        role => with_article(role_name(role)),
+    };
+    match count {
+        1 => format!("only {lightest} can {does}"),
+        2 => format!("{lightest} and one other piece can {does}"),
+        _ => format!("{lightest} and at least two other pieces can {does}"),
     }
 }
 
 fn check(check: Check) -> String {
-    let gives = match (check.direct, check.discovered) {
-        (true, true) => "it would give double check",
-        (false, _) => "it would uncover a check",
-        (true, false) => "it would give check",
-    };
     let king = match check.flight_squares {
-        0 => "the king could not go away",
-        1 => "the king would have one square to go to",
-        2 => "the king would have two squares to go to",
-        _ => "the king would have three or more squares to go to",
+        0 => "no flight square",
+        1 => "one flight square",
+        2 => "two flight squares",
+        _ => "three or more flight squares",
     };
-    let taken = match check.can_be_captured {
-        true => "another man could take it",
-        false => "no other man could take it",
+    let piece = if check.direct { "checking" } else { "moved" };
+    let capture = match check.can_be_captured {
+        true => format!("another piece can capture the {piece} piece"),
+        false => format!("nothing else can capture the {piece} piece"),
     };
-    let closed = check.can_be_blocked.map(|can| match can {
-        true => "another piece could come between",
-        false => "no other piece could come between",
+    let block = check.can_be_blocked.map(|can| match can {
+        true => "a piece can block the check",
+        false => "no piece can block the check",
     });
-    let parts = [gives, king, taken].into_iter().chain(closed);
-    join(&parts.map(str::to_owned).collect::<Vec<_>>())
+    let parts = [format!("the king has {king}"), capture];
+    join(&parts.into_iter().chain(block.map(str::to_owned)).collect::<Vec<_>>())
 }
 
-/// For example "of its side, a knight would hang and a rook would be attacked by lighter or by more men than defend it".
-fn en_prise(whose: &str, none: &str, en_prise: EnPrise) -> String {
-    let (hanging, underdefended) = (en_prise.hanging, en_prise.underdefended);
-    let hang = format!("{} would hang", listed("a", hanging));
-    let outdone = format!(
-        "{} would be defended, but attacked by lighter or by more men",
-        listed("a", underdefended)
-    );
-    let said = match (hanging.is_empty(), underdefended.is_empty()) {
-        (true, true) => return none.to_owned(),
-        (false, true) => hang,
-        (true, false) => outdone,
-        (false, false) => format!("{hang} and {outdone}"),
-    };
-    format!("{whose} {said}")
+/// For example `White's queen and a white pawn`: of queens there is one as a rule.
+fn owned(roles: RoleSet, color: Color) -> String {
+    let (owner, adjective) = color.fold_wb(("White's", "white"), ("Black's", "black"));
+    listed(roles, |name| match name {
+        "queen" => format!("{owner} {name}"),
+        _ => format!("a {adjective} {name}"),
+    })
 }
 
-/// For example "a pawn and a rook".
-fn listed(article: &str, roles: RoleSet) -> String {
-    join(&roles.iter().map(|role| format!("{article} {}", role_name(role))).collect::<Vec<_>>())
+fn listed(roles: RoleSet, name: impl Fn(&str) -> String) -> String {
+    join(&roles.iter().map(|role| name(role_name(role))).collect::<Vec<_>>())
 }

@@ -16,6 +16,7 @@ mod learned;
 mod material;
 mod merge;
 mod moves;
+mod phrases;
 mod plan;
 mod retriever;
 mod store;

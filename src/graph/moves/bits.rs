@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// Room for all components of a label and the bits that say which are given.
+/// The components of a label, each with a presence bit.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -36,7 +36,7 @@ impl Bits {
     }
 }
 
-/// Where a component lies: its value, and above it the bit that says that it is given.
+/// Position of a component: its value, with the presence bit above it.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     word: usize,

@@ -1,25 +1,33 @@
 use shakmaty::{Bitboard, Color, attacks};
 
 use super::Check;
-use super::view::{Step, View};
+use super::context::PositionContext;
+use super::preview::MovePreview;
 
-/// The check that a step gives, if it does. `uncovers`: a line piece of its side looks through the square it leaves.
-pub(super) fn check(view: &View<'_>, step: &Step, uncovers: bool) -> Option<Check> {
-    let (board, king, to) = (view.board, view.enemy_king, step.to);
-    let direct = step.reach.contains(king);
-    let discovered = uncovers && (step.others(board, king, Color::White) & !view.checkers).any();
+/// The check that a preview gives, if it does. `uncovers`: a line piece of its side looks through the square it leaves.
+pub(super) fn check(
+    context: &PositionContext<'_>,
+    preview: &MovePreview,
+    uncovers: bool,
+) -> Option<Check> {
+    let (board, king, to) = (context.board, context.enemy_king, preview.to);
+    let direct = preview.reach.contains(king);
+    let discovered =
+        uncovers && (preview.others(board, king, Color::White) & !context.checkers).any();
     if !direct && !discovered {
         return None;
     }
     // A king that flees along a line does not leave it.
-    let gone = Step { occupied: step.occupied & !Bitboard::from_square(king), ..*step };
-    let line = attacks::attacks(to, step.piece, gone.occupied);
+    let gone =
+        MovePreview { occupied: preview.occupied & !Bitboard::from_square(king), ..*preview };
+    let line = attacks::attacks(to, preview.piece, gone.occupied);
     let flight_squares = attacks::king_attacks(king) & (!board.black() | Bitboard::from_square(to));
     let flight_squares = flight_squares.into_iter().filter(|square| {
         gone.others(board, *square, Color::White).is_empty()
             && (*square == to || !line.contains(*square))
     });
-    let others = |square| step.others(board, square, Color::Black) & !Bitboard::from_square(king);
+    let others =
+        |square| preview.others(board, square, Color::Black) & !Bitboard::from_square(king);
     let between = if direct { attacks::between(to, king) } else { Bitboard::EMPTY };
     let closes = |square| (others(square) & !board.pawns()).any();
     Some(Check {

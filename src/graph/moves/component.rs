@@ -8,35 +8,35 @@ use super::bits::{Bits, Field};
 pub enum MoveComponent {
     /// The piece that moves, or a pawn that becomes a queen.
     Mover,
-    /// What it takes, or nothing.
+    /// The captured piece, or nothing.
     Captured,
-    /// Who could take it back: the lightest enemy piece that attacks the square afterwards, and how many there are.
+    /// Enemy pieces that attack the destination afterwards: the least valuable one and their number.
     #[serde(alias = "takers")]
     Recapturers,
-    /// Who stands by it: the lightest other friend that guards the square afterwards, and how many there are.
+    /// Friendly pieces that defend the destination afterwards: the least valuable one and their number.
     #[serde(alias = "backers")]
     Supporters,
-    /// The same in a word; see [`Arrival`](super::Arrival).
+    /// Whether there are any of these; see [`Arrival`](super::Arrival).
     Arrival,
-    /// How it stands where it comes from; see [`AttackBalance`](crate::graph::AttackBalance).
+    /// The attack balance on its square before the move; see [`AttackBalance`](crate::graph::AttackBalance).
     #[serde(alias = "contest")]
     AttackBalance,
-    /// All who attack and defend it where it comes from, by kind.
+    /// All attackers and defenders of the piece before the move, by role.
     Guards,
-    /// All who attack and defend what it takes, by kind.
+    /// All attackers and defenders of the captured piece, by role.
     #[serde(alias = "prize")]
     Victim,
-    /// Which kinds of enemy pieces it attacks from there and did not before, and which of these nobody defends.
+    /// Roles of enemy pieces newly attacked by the piece, and which of these are undefended.
     Threats,
-    /// Whether it gives check, and what can be done about it; see [`Check`](super::Check).
+    /// The check it gives and the replies to it; see [`Check`](super::Check).
     Check,
-    /// Which kinds of friends lose a defence they need: they are attacked at least as often as defended.
+    /// Roles of friendly pieces that lose a defence they need: attacked at least as often as defended.
     #[serde(alias = "duties")]
     AbandonedDefences,
-    /// Which kinds of enemy pieces a friend attacks through the square it has left.
+    /// Roles of enemy pieces that a friendly piece attacks through the vacated square.
     #[serde(alias = "opens")]
     DiscoveredAttacks,
-    /// Which kinds of friends an enemy piece attacks through the square it has left.
+    /// Roles of friendly pieces that an enemy piece attacks through the vacated square.
     #[serde(alias = "concedes")]
     ExposedLines,
     /// The square it goes to.
@@ -45,13 +45,12 @@ pub enum MoveComponent {
     Passed,
     /// King's moves from there to the enemy king: 1, 2, 3, 4, 5 or more.
     KingDistance,
-    /// Which kinds of other friends are en prise then; see [`EnPrise`](super::EnPrise).
+    /// Roles of the other friendly pieces that are en prise after the move; see [`EnPrise`](super::EnPrise).
     EnPrise,
-    /// Which kinds of enemy pieces are en prise then.
+    /// Roles of enemy pieces that are en prise after the move.
     #[serde(alias = "menaces")]
     AttackedEnemies,
-    /// Which kinds of enemy pieces it attacks from there and did not before, and they have no safe square to go to. Pawns
-    /// apart.
+    /// Roles of enemy pieces other than pawns that are newly attacked and have no safe move.
     Traps,
 }
 
@@ -102,7 +101,7 @@ impl MoveComponent {
 pub struct MoveComponents(pub(super) Bits);
 
 impl MoveComponents {
-    /// The bits that say that components are given.
+    /// The presence bits of all components.
     pub(super) const PRESENT: Bits = {
         let mut bits = MoveComponent::ALL[0].field().present();
         let mut i = 1;

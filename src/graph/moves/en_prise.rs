@@ -1,59 +1,62 @@
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 use super::EnPrise;
-use super::view::Step;
+use super::preview::MovePreview;
 
-/// How a man can be en prise.
+/// Why a piece is en prise.
 #[derive(Clone, Copy)]
-enum Peril {
+enum EnPriseCase {
     Hanging,
     Underdefended,
 }
 
-/// Who is en prise before a move, kept since most moves change little of it.
-pub(super) struct Perils {
-    /// Men that the other side attacks, kings apart.
+/// The pieces en prise before a move; kept because most moves change few of them.
+pub(super) struct EnPriseTable {
+    /// Pieces other than kings that the other side attacks.
     attacked: Bitboard,
-    now: [Option<Peril>; 64],
-    /// For each of them the squares whose change may change that.
+    now: [Option<EnPriseCase>; 64],
+    /// For each of them the squares that bear on this.
     bearing: [Bitboard; 64],
 }
 
-impl Perils {
+impl EnPriseTable {
     /// `control` is what White and Black attack.
-    pub(super) fn new(board: &Board, control: [Bitboard; 2]) -> Perils {
+    pub(super) fn new(board: &Board, control: [Bitboard; 2]) -> EnPriseTable {
         let attacked = control[0] & board.black() | control[1] & board.white();
         let attacked = attacked & !board.kings();
-        let mut perils = Perils { attacked, now: [None; 64], bearing: [Bitboard::EMPTY; 64] };
+        let mut table = EnPriseTable { attacked, now: [None; 64], bearing: [Bitboard::EMPTY; 64] };
         for square in attacked {
-            perils.now[square as usize] = peril(board, square, None);
-            perils.bearing[square as usize] =
+            table.now[square as usize] = en_prise_case(board, square, None);
+            table.bearing[square as usize] =
                 attacks::queen_attacks(square, board.occupied()) | attacks::knight_attacks(square);
         }
-        perils
+        table
     }
 
-    /// Which men of a side are en prise once the step is made, the piece that makes it apart. `fresh` are those that are
-    /// attacked only then.
+    /// The pieces of a side that are en prise after a move, except the one that moves. `fresh` are those attacked only
+    /// then.
     pub(super) fn after(
         &self,
         board: &Board,
         side: Color,
-        step: &Step,
+        preview: &MovePreview,
         fresh: Bitboard,
     ) -> EnPrise {
         let mut en_prise = EnPrise::default();
-        let touched = step.touched();
-        let men = board.by_color(side) & !board.kings() & !touched;
-        for square in (self.attacked | fresh) & men {
+        let touched = preview.touched();
+        let pieces = board.by_color(side) & !board.kings() & !touched;
+        for square in (self.attacked | fresh) & pieces {
             let known = self.attacked.contains(square)
                 && (self.bearing[square as usize] & touched).is_empty();
-            let peril =
-                if known { self.now[square as usize] } else { peril(board, square, Some(step)) };
+            let case = if known {
+                self.now[square as usize]
+            } else {
+                en_prise_case(board, square, Some(preview))
+            };
             let Some(role) = board.role_at(square) else { continue };
-            match peril {
-                Some(Peril::Hanging) => en_prise.hanging.add(role),
-                Some(Peril::Underdefended) => en_prise.underdefended.add(role),
+            match case {
+                Some(EnPriseCase::Hanging) => en_prise.hanging.add(role),
+                Some(EnPriseCase::Underdefended) => en_prise.underdefended.add(role),
                 None => {}
             }
         }
@@ -61,26 +64,31 @@ impl Perils {
     }
 }
 
-/// How a man is en prise, after a step if one is given.
-fn peril(board: &Board, square: Square, step: Option<&Step>) -> Option<Peril> {
-    let man = board.piece_at(square)?;
-    let arrived = step.filter(|step| step.reach.contains(square)).map(|step| step.piece.role);
-    let men = |color: Color| {
-        let others = step.map_or_else(
+/// Why a piece is en prise, after a move if one is given.
+fn en_prise_case(
+    board: &Board,
+    square: Square,
+    preview: Option<&MovePreview>,
+) -> Option<EnPriseCase> {
+    let piece = board.piece_at(square)?;
+    let arrived =
+        preview.filter(|preview| preview.reach.contains(square)).map(|preview| preview.piece.role);
+    let pieces = |color: Color| {
+        let others = preview.map_or_else(
             || board.attacks_to(square, color, board.occupied()),
-            |step| step.others(board, square, color),
+            |preview| preview.others(board, square, color),
         );
         let mover = arrived.filter(|_| color.is_white());
         (others, mover, others.count() + mover.iter().len())
     };
-    let (others, mover, attackers) = men(!man.color);
-    let (_, _, defenders) = men(man.color);
+    let (others, mover, attackers) = pieces(!piece.color);
+    let (_, _, defenders) = pieces(piece.color);
     let attacked_by = |role: Role| (others & board.by_role(role)).any() || mover == Some(role);
-    let lighter = || Role::ALL.into_iter().take_while(|role| *role < man.role).any(attacked_by);
+    let lighter = || Role::ALL.into_iter().take_while(|role| *role < piece.role).any(attacked_by);
     match (attackers, defenders) {
         (0, _) => None,
-        (_, 0) => Some(Peril::Hanging),
-        _ if attackers > defenders || lighter() => Some(Peril::Underdefended),
+        (_, 0) => Some(EnPriseCase::Hanging),
+        _ if attackers > defenders || lighter() => Some(EnPriseCase::Underdefended),
         _ => None,
     }
 }

@@ -1,13 +1,13 @@
-//! What the components of a label say.
+//! Move features: the values of a label's components.
 
 use shakmaty::Role;
 
 use crate::graph::RoleCounts;
 
-/// Who makes a move.
+/// The piece that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
-    /// A man that stays what it is.
+    /// A piece that keeps its role.
     Piece(Role),
     /// A pawn that becomes a queen.
     Promoting,
@@ -24,41 +24,41 @@ impl Mover {
     }
 }
 
-/// Attackers or defenders of a square, in short.
+/// Summary of the attackers or defenders of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackerSummary {
-    /// The lightest of them.
+    /// The least valuable of them.
     pub lightest: Role,
     /// How many: 1, 2, 3 or more.
-    pub number: u32,
+    pub count: u32,
 }
 
-/// How a man stands where it arrives.
+/// Whether the destination of a move is attacked and defended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Arrival {
-    /// Nobody attacks it, nobody stands by it.
+    /// Neither attacked nor defended.
     Loose,
-    /// Nobody attacks it, a friend stands by it.
+    /// Defended, not attacked.
     Protected,
-    /// An enemy piece attacks it, nobody stands by it.
+    /// Attacked, not defended.
     Hanging,
-    /// An enemy piece attacks it, a friend stands by it.
+    /// Attacked and defended.
     Contested,
 }
 
-/// A check, and what can be done about it. Pins of those who could are not seen.
+/// A check and the replies to it. Pins of the defending pieces are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The piece that moves gives it.
     pub direct: bool,
-    /// A friend behind it gives it.
+    /// A line piece behind the moving piece gives it.
     pub discovered: bool,
-    /// Squares to which the king can go: 0, 1, 2, 3 or more.
+    /// Squares to which the king can move: 0, 1, 2, 3 or more.
     pub flight_squares: u32,
-    /// A piece other than the king attacks the piece that has moved.
+    /// A piece other than the king can capture the piece that moved.
     pub can_be_captured: bool,
-    /// Whether another man than king or pawn can step between them; nothing where there is no square between.
+    /// Whether a piece other than king or pawn can block the check; `None` where there is no square between.
     pub can_be_blocked: Option<bool>,
 }
 
@@ -84,7 +84,7 @@ impl Check {
     }
 }
 
-/// A set of kinds of pieces.
+/// A set of roles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RoleSet(pub(super) u32);
 
@@ -97,19 +97,19 @@ impl RoleSet {
         self.0 == 0
     }
 
-    /// The kinds, pawns first.
+    /// The roles, pawns first.
     pub fn iter(self) -> impl Iterator<Item = Role> {
         Role::ALL.into_iter().filter(move |role| self.0 >> role_code(*role) & 1 == 1)
     }
 }
 
-/// The kinds of men of one side that are en prise once a move is made; its king, and the piece that moves, apart. Pins are not
-/// seen.
+/// Roles of the pieces of one side that are en prise after a move, except its king and the piece that moves. Pins are
+/// ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnPrise {
-    /// Attacked, and nobody defends them.
+    /// Attacked and undefended.
     pub hanging: RoleSet,
-    /// Defended, but a lighter piece attacks them, or more pieces attack than defend them.
+    /// Defended, but attacked by a less valuable piece or by more pieces than defend them.
     pub underdefended: RoleSet,
 }
 
@@ -131,12 +131,12 @@ pub(super) fn role_of(code: u32) -> Option<Role> {
     Role::ALL.get(code as usize).copied()
 }
 
-pub(super) fn squad(code: u32) -> Option<Option<AttackerSummary>> {
-    let (lightest, number) = (code & 7, code >> 3);
-    match (lightest, number) {
+pub(super) fn summary(code: u32) -> Option<Option<AttackerSummary>> {
+    let (lightest, count) = (code & 7, code >> 3);
+    match (lightest, count) {
         (0, 0) => Some(None),
         (0, _) | (_, 0) => None,
-        _ => role_of(lightest - 1).map(|lightest| Some(AttackerSummary { lightest, number })),
+        _ => role_of(lightest - 1).map(|lightest| Some(AttackerSummary { lightest, count })),
     }
 }
 

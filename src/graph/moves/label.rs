@@ -2,13 +2,13 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Role, Square};
 
 use super::bits::Bits;
-use super::features::{kinds, kinds_code, role_of, squad};
+use super::features::{kinds, kinds_code, role_of, summary};
 use super::{
     Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveComponents, Mover, RoleSet,
 };
 use crate::graph::{AttackBalance, RoleCounts};
 
-/// What is known, or required, of a move of the side to move, White.
+/// What a position says, or a pattern requires, of a move of the side to move, White.
 ///
 /// Labels form a lattice as those of nodes do: leaving a component open makes a label more general, and "label `p` holds
 /// of move `m`" is `m & mask(p) == p`.
@@ -35,7 +35,7 @@ impl MoveLabel {
         MoveLabel(self.0.and(components.0))
     }
 
-    /// The same, where all of them are given: of a move without check a pattern about checks says nothing.
+    /// The same if all of them are given: a move that gives no check matches no pattern about checks.
     #[must_use]
     pub fn keep_all(self, components: MoveComponents) -> Option<MoveLabel> {
         let asked = components.0.and(MoveComponents::PRESENT);
@@ -84,13 +84,13 @@ impl MoveLabel {
         self.with(MoveComponent::Captured, captured.map_or(0, |role| role as u32))
     }
 
-    pub(super) fn with_squads(
+    pub(super) fn with_summaries(
         self,
         recapturers: Option<AttackerSummary>,
         supporters: Option<AttackerSummary>,
     ) -> MoveLabel {
         let code =
-            |s: Option<AttackerSummary>| s.map_or(0, |s| s.lightest as u32 | s.number.min(3) << 3);
+            |s: Option<AttackerSummary>| s.map_or(0, |s| s.lightest as u32 | s.count.min(3) << 3);
         let arrival = match (recapturers, supporters) {
             (None, None) => Arrival::Loose,
             (None, Some(_)) => Arrival::Protected,
@@ -127,7 +127,7 @@ impl MoveLabel {
         self.with(MoveComponent::Check, check.code())
     }
 
-    /// Nothing is said where there is nothing to say.
+    /// Left out where there are none.
     pub(super) fn with_roles(self, component: MoveComponent, roles: RoleSet) -> MoveLabel {
         if roles.is_empty() { self } else { self.with(component, roles.0) }
     }
@@ -150,7 +150,7 @@ impl MoveLabel {
         self.with(MoveComponent::KingDistance, distance.min(5))
     }
 
-    /// Who moves, unless left open.
+    /// The piece that moves, unless left open.
     #[must_use]
     pub fn mover(self) -> Option<Mover> {
         match self.get(MoveComponent::Mover)? {
@@ -159,7 +159,7 @@ impl MoveLabel {
         }
     }
 
-    /// What is taken, unless left open; `Some(None)` for nothing.
+    /// The captured piece, unless left open; `Some(None)` for none.
     #[must_use]
     pub fn captured(self) -> Option<Option<Role>> {
         match self.get(MoveComponent::Captured)? {
@@ -168,26 +168,26 @@ impl MoveLabel {
         }
     }
 
-    /// Who could take back, unless left open; `Some(None)` for nobody.
+    /// The enemy pieces that can recapture, unless left open; `Some(None)` for none.
     #[must_use]
     pub fn recapturers(self) -> Option<Option<AttackerSummary>> {
-        squad(self.get(MoveComponent::Recapturers)?)
+        summary(self.get(MoveComponent::Recapturers)?)
     }
 
-    /// Who stands by the piece that has moved, unless left open; `Some(None)` for nobody.
+    /// The friendly pieces that defend the destination, unless left open; `Some(None)` for none.
     #[must_use]
     pub fn supporters(self) -> Option<Option<AttackerSummary>> {
-        squad(self.get(MoveComponent::Supporters)?)
+        summary(self.get(MoveComponent::Supporters)?)
     }
 
-    /// How the piece stands where it arrives, unless left open.
+    /// The safety of the destination, unless left open.
     #[must_use]
     pub fn arrival(self) -> Option<Arrival> {
         let all = [Arrival::Loose, Arrival::Protected, Arrival::Hanging, Arrival::Contested];
         all.get(self.get(MoveComponent::Arrival)? as usize).copied()
     }
 
-    /// How the piece stood, unless left open.
+    /// The attack balance before the move, unless left open.
     #[must_use]
     pub fn attack_balance(self) -> Option<AttackBalance> {
         AttackBalance::ALL.get(self.get(MoveComponent::AttackBalance)? as usize).copied()
@@ -199,13 +199,13 @@ impl MoveLabel {
         self.get(MoveComponent::Guards).map(kinds)
     }
 
-    /// Attackers and defenders of what is taken, unless left open.
+    /// Attackers and defenders of the captured piece, unless left open.
     #[must_use]
     pub fn victim(self) -> Option<(RoleCounts, RoleCounts)> {
         self.get(MoveComponent::Victim).map(kinds)
     }
 
-    /// What is attacked from the new square and was not before, and what of it nobody defends, unless left open.
+    /// Roles of newly attacked enemy pieces, and of those that are undefended, unless left open.
     #[must_use]
     pub fn threats(self) -> Option<(RoleSet, RoleSet)> {
         self.get(MoveComponent::Threats).map(|code| (RoleSet(code & 63), RoleSet(code >> 6)))

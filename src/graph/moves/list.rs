@@ -1,27 +1,27 @@
 use shakmaty::Square;
 
 use super::MoveLabel;
-use super::origin::Origin;
-use super::view::View;
+use super::context::PositionContext;
+use super::moving_piece::MovingPiece;
 use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 
-/// A move of the side to move and everything known of it.
+/// A move of the side to move with its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionMove {
-    /// From where, in the view with White to move.
+    /// Origin, in the view with White to move.
     pub from: Square,
-    /// To where.
+    /// Destination.
     pub to: Square,
-    /// What is known of it.
+    /// Its features.
     pub label: MoveLabel,
 }
 
 /// The moves of a position, White to move: all legal ones but castling, captures en passant, and promotions to anything
 /// but a queen.
 ///
-/// They are not made: what is said of them follows from the board and from the labels of the position's graph. A value can
-/// be built anew in place, without allocating.
+/// They are not made: labels follow from the board and the position's graph. A value can be rebuilt in place without
+/// allocating.
 #[derive(Clone, Debug, Default)]
 pub struct PositionMoves {
     moves: Vec<PositionMove>,
@@ -36,11 +36,11 @@ impl PositionMoves {
     /// Turns this value into the moves of a position, whose graph is given.
     pub fn rebuild(&mut self, position: &Oriented, graph: &PositionGraph) {
         self.moves.clear();
-        let Some(view) = View::new(position.board(), graph) else { return };
-        for from in view.board.white() {
-            let Some(origin) = Origin::new(&view, from) else { continue };
-            for to in origin.targets() {
-                let label = origin.label(&view, to);
+        let Some(context) = PositionContext::new(position.board(), graph) else { return };
+        for from in context.board.white() {
+            let Some(piece) = MovingPiece::new(&context, from) else { continue };
+            for to in piece.targets() {
+                let label = piece.label(&context, to);
                 self.moves.push(PositionMove { from, to, label });
             }
         }

@@ -1,14 +1,15 @@
-//! What the side to move could do: every move it has, with what can be said of it without making it.
+//! The moves of the side to move, labelled from the position's graph without making them.
 
 mod bits;
 mod check;
 mod component;
+mod context;
 mod en_prise;
 mod features;
 mod label;
 mod list;
-mod origin;
-mod view;
+mod moving_piece;
+mod preview;
 
 pub use component::{MoveComponent, MoveComponents};
 pub use features::{Arrival, AttackerSummary, Check, EnPrise, Mover, RoleSet};

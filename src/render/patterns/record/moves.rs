@@ -87,7 +87,7 @@ impl Serialize for SummaryRecord {
         let mut map = serializer.serialize_map(None)?;
         if let Some(summary) = self.0 {
             map.serialize_entry("lightest", role_name(summary.lightest))?;
-            map.serialize_entry("number", &summary.number)?;
+            map.serialize_entry("count", &summary.count)?;
         }
         map.end()
     }
