@@ -10,7 +10,7 @@
 //!
 //! Beyond the paper: edges to enemy pieces that could be attacked after one safe move ([`EdgeKind::Threat`],
 //! [`EdgeKind::Fork`]), and components of labels that its operators do not keep. The plan that follows the paper uses
-//! neither. And [`PositionMoves`]: what can be said of the moves of a position from its graph, without making them.
+//! neither. And [`PositionMoves`]: the moves of the side to move, labelled from the graph without making them.
 
 mod attack_balance;
 mod build;
@@ -23,6 +23,7 @@ mod moves;
 mod pawn_context;
 mod pins_and_checks;
 mod structure;
+mod visit;
 
 pub use attack_balance::AttackBalance;
 pub use build::PositionGraph;

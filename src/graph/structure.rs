@@ -1,5 +1,3 @@
-use petgraph::graph::{DiGraph, UnGraph};
-
 use super::{EdgeKind, NodeLabel, Relation};
 
 /// The largest graph: 32 pieces and two rings of eight king squares.
@@ -31,7 +29,7 @@ impl Direction {
 /// A labelled directed graph, flat: what a position and a pattern have in common.
 ///
 /// At most [`MAX_NODES`] nodes, at most one edge for an ordered pair. Links are sorted by node. The flat form exists
-/// for speed; [`Graph::to_petgraph`] gives the same graph for algorithms and drawings.
+/// for speed; algorithms of petgraph read it in place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Graph {
     pub(super) labels: Vec<NodeLabel>,
@@ -117,15 +115,7 @@ impl Graph {
     /// Whether every node can be reached from every other, edges taken both ways. An empty graph is not connected.
     #[must_use]
     pub fn is_connected(&self) -> bool {
-        let edges = self.edges().map(|(a, b, _)| (u32::from(a), u32::from(b)));
-        let mut graph: UnGraph<(), (), u32> = UnGraph::default();
-        for _ in 0..self.len() {
-            graph.add_node(());
-        }
-        for (a, b) in edges {
-            graph.add_edge(a.into(), b.into(), ());
-        }
-        petgraph::algo::connected_components(&graph) == 1
+        petgraph::algo::connected_components(self) == 1
     }
 
     /// The subgraph spanned by `nodes`, in that order, with the edges that `keep` accepts and the labels it gives.
@@ -150,17 +140,6 @@ impl Graph {
             }
         }
         builder.build()
-    }
-
-    /// The graph in petgraph's form: node index = node number here.
-    #[must_use]
-    pub fn to_petgraph(&self) -> DiGraph<NodeLabel, EdgeKind> {
-        let mut graph = DiGraph::with_capacity(self.len(), self.edge_count());
-        let indices: Vec<_> = self.labels.iter().map(|label| graph.add_node(*label)).collect();
-        for (from, to, kind) in self.edges() {
-            graph.add_edge(indices[usize::from(from)], indices[usize::from(to)], kind);
-        }
-        graph
     }
 }
 

@@ -132,24 +132,25 @@ fn of_the_move(label: MoveLabel) -> Vec<String> {
         predicates.extend(roles.map(|roles| format!("{verb} {}", owned(roles, color))));
     }
     let en_prise = [(label.en_prise(), Color::White), (label.attacked_enemies(), Color::Black)];
-    for (pieces, color) in en_prise {
-        predicates.extend(pieces.map(|pieces| leaves(pieces, color)));
-    }
+    let left: Vec<String> = en_prise
+        .into_iter()
+        .filter_map(|(pieces, color)| pieces.map(|pieces| en_prise_of(pieces, color)))
+        .flatten()
+        .collect();
+    predicates.extend(sentence("leaves", &left));
     predicates
 }
 
-/// For example `leaves White's queen hanging and a white rook insufficiently defended`.
-fn leaves(EnPrise { hanging, underdefended }: EnPrise, color: Color) -> String {
-    let parts = [(hanging, "hanging"), (underdefended, "insufficiently defended")];
-    let said: Vec<String> = parts
+/// For example `White's queen hanging` and `a white rook insufficiently defended`.
+fn en_prise_of(EnPrise { hanging, underdefended }: EnPrise, color: Color) -> Vec<String> {
+    if hanging.is_empty() && underdefended.is_empty() {
+        return vec![format!("no {} piece en prise", color.fold_wb("other white", "black"))];
+    }
+    [(hanging, "hanging"), (underdefended, "insufficiently defended")]
         .into_iter()
         .filter(|(roles, _)| !roles.is_empty())
         .map(|(roles, how)| format!("{} {how}", owned(roles, color)))
-        .collect();
-    match said.is_empty() {
-        true => format!("leaves no {} piece en prise", color.fold_wb("other white", "black")),
-        false => format!("leaves {}", join(&said)),
-    }
+        .collect()
 }
 
 /// For example `only a pawn can capture it there`.

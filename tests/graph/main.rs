@@ -8,3 +8,4 @@ mod build;
 mod label;
 mod moves;
 mod oracle;
+mod visit;

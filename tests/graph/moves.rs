@@ -74,16 +74,16 @@ fn check_label(
     assert_eq!(label.mover(), Some(mover));
     assert_eq!(label.captured(), Some(before.role_at(to)));
     assert_eq!(label.square(), Some(to));
-    let squad = |men: Bitboard| {
-        let roles = men.into_iter().filter_map(|square| after.role_at(square));
+    let summary = |pieces: Bitboard| {
+        let roles = pieces.into_iter().filter_map(|square| after.role_at(square));
         roles
             .min()
-            .map(|lightest| AttackerSummary { lightest, number: (men.count() as u32).min(3) })
+            .map(|lightest| AttackerSummary { lightest, count: (pieces.count() as u32).min(3) })
     };
-    let men = |color| after.attacks_to(to, color, after.occupied()) & !Bitboard::from_square(to);
-    let (recapturers, supporters) = (men(Color::Black), men(Color::White));
-    assert_eq!(label.recapturers(), Some(squad(recapturers)));
-    assert_eq!(label.supporters(), Some(squad(supporters)));
+    let pieces = |color| after.attacks_to(to, color, after.occupied()) & !Bitboard::from_square(to);
+    let (recapturers, supporters) = (pieces(Color::Black), pieces(Color::White));
+    assert_eq!(label.recapturers(), Some(summary(recapturers)));
+    assert_eq!(label.supporters(), Some(summary(supporters)));
     let arrival = match (recapturers.any(), supporters.any()) {
         (false, false) => Arrival::Loose,
         (false, true) => Arrival::Protected,
@@ -116,9 +116,9 @@ fn check_label(
             if !of(before).contains(from) {
                 continue;
             }
-            let men = after.by_color(!side) & !after.kings() & !Bitboard::from_square(to);
+            let pieces = after.by_color(!side) & !after.kings() & !Bitboard::from_square(to);
             roles.extend(
-                (of(after) & !of(before) & men).into_iter().filter_map(|s| after.role_at(s)),
+                (of(after) & !of(before) & pieces).into_iter().filter_map(|s| after.role_at(s)),
             );
         }
         let said: Vec<Role> = label.roles(component).map_or(Vec::new(), |r| r.iter().collect());
@@ -140,18 +140,18 @@ fn check_label(
     assert!(Role::ALL.iter().all(|role| said.contains(role) == trapped.contains(role)));
 }
 
-/// `men` are those of one side that may be en prise.
-fn check_en_prise(said: Option<EnPrise>, men: Bitboard, after: &Board) {
+/// `pieces` are those of one side that may be en prise.
+fn check_en_prise(said: Option<EnPrise>, pieces: Bitboard, after: &Board) {
     let (mut hanging, mut underdefended) = (Vec::new(), Vec::new());
-    for square in men & !after.kings() {
-        let man = after.piece_at(square).unwrap();
+    for square in pieces & !after.kings() {
+        let piece = after.piece_at(square).unwrap();
         let of = |color| after.attacks_to(square, color, after.occupied());
-        let (attackers, defenders) = (of(!man.color), of(man.color));
-        let lighter = attackers.into_iter().any(|s| after.role_at(s).unwrap() < man.role);
+        let (attackers, defenders) = (of(!piece.color), of(piece.color));
+        let lighter = attackers.into_iter().any(|s| after.role_at(s).unwrap() < piece.role);
         if attackers.any() && defenders.is_empty() {
-            hanging.push(man.role);
+            hanging.push(piece.role);
         } else if lighter || attackers.count() > defenders.count() {
-            underdefended.push(man.role);
+            underdefended.push(piece.role);
         }
     }
     let said = said.unwrap();
@@ -192,8 +192,8 @@ fn a_fork_that_leaves_the_queen_hanging() {
     let components = [MoveComponent::Mover, MoveComponent::EnPrise, MoveComponent::AttackedEnemies];
     assert_eq!(
         MovePattern(fork.keep(components.into_iter().collect())).phrase(),
-        "A white knight can move; of its own side a queen would hang; of the enemy a pawn would hang and a rook \
-         would be defended, but attacked by lighter or by more men"
+        "White has a knight move: the move leaves White's queen hanging, a black pawn hanging and a black rook \
+         insufficiently defended"
     );
 }
 

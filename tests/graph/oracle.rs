@@ -24,7 +24,7 @@ pub fn describe(graph: &PositionGraph) -> Description {
         };
         lines.push(format!(
             "{square}: {} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
-             distance {:?} officers {} standing {:?}",
+             distance {:?} phase {} pawn context {:?}",
             label.kind().unwrap(),
             label.square().unwrap(),
             guards(label.attackers()),
@@ -79,7 +79,7 @@ impl Oracle {
                 lines.push(format!("{} {mode} {}", square(*from), square(to)));
             }
         }
-        let officers = self
+        let pieces = self
             .pieces
             .values()
             .filter(|piece| !matches!(piece.role, Role::Pawn | Role::King))
@@ -96,7 +96,7 @@ impl Oracle {
             let piece = kind.piece();
             lines.push(format!(
                 "{}: {kind} on {} attackers {} defenders {} mobility {:?} pinned {:?} {} passed {:?} \
-                 distance {:?} officers {} standing {:?}",
+                 distance {:?} phase {} pawn context {:?}",
                 square(*at),
                 square(*at),
                 list(false),
@@ -106,7 +106,7 @@ impl Oracle {
                 attack_balance(number(false), number(true)),
                 piece.filter(|piece| piece.role == Role::Pawn).map(|piece| self.passed(*at, piece)),
                 piece.and_then(|piece| self.distance_to_king(*at, !piece.color)),
-                phase(officers),
+                phase(pieces),
                 piece.and_then(|piece| self.pawn_context(*at, piece)),
             ));
         }
@@ -422,12 +422,12 @@ fn attack_balance(attackers: u32, defenders: u32) -> &'static str {
     }
 }
 
-fn phase(officers: usize) -> &'static str {
-    match officers {
-        0..=3 => "at most 3",
-        4..=7 => "4–7",
-        8..=10 => "8–10",
-        _ => "11 or more",
+fn phase(pieces: usize) -> &'static str {
+    match pieces {
+        0..=3 => "endgame",
+        4..=7 => "late middlegame",
+        8..=10 => "early middlegame",
+        _ => "opening",
     }
 }
 

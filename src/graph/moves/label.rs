@@ -140,7 +140,7 @@ impl MoveLabel {
         self.with(MoveComponent::Passed, u32::from(passed))
     }
 
-    /// Of friends, or of enemy pieces.
+    /// Of friendly or of enemy pieces.
     pub(super) fn with_en_prise(self, component: MoveComponent, en_prise: EnPrise) -> MoveLabel {
         self.with(component, en_prise.code())
     }
@@ -244,7 +244,7 @@ impl MoveLabel {
     pub fn king_distance(self) -> Option<u32> {
         self.get(MoveComponent::KingDistance)
     }
-    /// The friends that are en prise then, unless left open.
+    /// The friendly pieces en prise after the move, unless left open.
     #[must_use]
     pub fn en_prise(self) -> Option<EnPrise> {
         self.get(MoveComponent::EnPrise).map(EnPrise::from_code)

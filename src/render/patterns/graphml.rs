@@ -151,7 +151,7 @@ fn graph<W: Write>(writer: &mut Writer<W>, record: &PatternRecord) -> io::Result
 fn plain(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
-        Json::Object(parts) if parts.is_empty() => "nobody".to_owned(),
+        Json::Object(parts) if parts.is_empty() => "nothing".to_owned(),
         Json::Object(parts) => {
             let parts = parts.iter().map(|(name, number)| format!("{name} {number}"));
             parts.collect::<Vec<_>>().join(", ")

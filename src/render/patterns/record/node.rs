@@ -46,15 +46,15 @@ impl Serialize for NodeRecord {
         )?;
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance().map(class))?;
-        entry(&mut map, "phase", label.phase().map(class))?;
+        entry(&mut map, "phase", label.phase())?;
         entry(&mut map, "pawn_context", label.pawn_context().map(|context| context.to_string()))?;
         map.end()
     }
 }
 
-/// A range of numbers in plain characters: `0`, `3`, `4-5`, `9+`, `0-3`.
+/// A range of numbers in plain characters: `0`, `3`, `4-5`, `9+`.
 fn class(words: &str) -> String {
-    words.replace("no", "0").replace("at most ", "0-").replace('–', "-").replace(" or more", "+")
+    words.replace("no", "0").replace('–', "-").replace(" or more", "+")
 }
 
 /// Pieces by kind, as an object of numbers.
