@@ -1,4 +1,4 @@
-//! The client against engines that behave in every wrong way: small scripts, and the real ones where installed.
+//! The client with engines that misbehave in every way (shell scripts) and with installed ones.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -88,7 +88,7 @@ impl Fake {
         fs::read_to_string(self.path("heard")).unwrap_or_default()
     }
 
-    /// Nothing that was ever started is left.
+    /// No process that was started is left.
     fn assert_gone(&self) {
         assert!(!self.pids().is_empty(), "the engine was never started");
         for pid in self.pids() {
@@ -101,7 +101,7 @@ fn depth(plies: u32) -> GoLimit {
     GoLimit::Depth(NonZeroU32::new(plies).unwrap())
 }
 
-/// A killed grandchild is buried by the system and not by us, so it may be seen for another moment.
+/// A killed grandchild is reaped by the system, so it may be visible for another moment.
 fn assert_gone(pid: i32) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while is_alive(pid) {
@@ -216,7 +216,7 @@ fn the_children_of_an_engine_are_killed_too() {
 }
 
 #[test]
-fn a_dead_engine_is_replaced_and_its_last_words_are_told() {
+fn a_dead_engine_is_replaced_and_the_error_quotes_its_standard_error() {
     let what = failure(&Fake::new("echo 'out of memory' >&2; exit 3"), PATIENCE);
     assert!(what.contains("exit status: 3"), "{what}");
     assert!(what.ends_with("`bestmove`: out of memory"), "{what}");
@@ -234,7 +234,7 @@ fn an_illegal_move_is_named_with_its_position() {
 }
 
 #[test]
-fn a_flood_of_lines_is_not_an_answer() {
+fn endless_lines_are_not_an_answer() {
     let what = failure(&Fake::new("yes 'info string bestmove e2e4'"), IMPATIENCE);
     assert!(what.contains("no `bestmove`"), "{what}");
 }
@@ -246,7 +246,7 @@ fn an_endless_line_is_not_an_answer() {
 }
 
 #[test]
-fn garbage_before_the_answer_is_passed_over() {
+fn garbage_before_the_answer_is_ignored() {
     let fake = Fake::new(
         "printf '\\377\\376\\n\\n   \\nbestmoves a1a1\\n'; head -c 300000 /dev/zero | tr '\\0' x; echo; \
          echo 'error on stderr' >&2; echo 'bestmove e2e4'",
@@ -355,10 +355,10 @@ fn engines_can_be_moved_to_threads() {
     assert_send::<Engine>();
 }
 
-/// Set for the process that [`an_engine_does_not_survive_our_death`] starts in order to kill it.
+/// Set for the process that [`an_engine_ends_with_this_process`] starts in order to kill it.
 const HOLD: &str = "MORPH_TEST_ENGINE_TO_HOLD";
 
-/// Not a test of its own: starts the engine it is told to, and waits to be killed.
+/// Not a test of its own: starts the engine of the environment variable and waits to be killed.
 #[test]
 fn hold_an_engine() {
     if let Some(command) = env::var_os(HOLD) {
@@ -370,7 +370,7 @@ fn hold_an_engine() {
 }
 
 #[test]
-fn an_engine_does_not_survive_our_death() {
+fn an_engine_ends_with_this_process() {
     let tied = Command::new("setpriv").args(["--pdeathsig", "KILL", "true"]).output();
     if !tied.is_ok_and(|output| output.status.success()) {
         eprintln!("skipped: setpriv of util-linux is not installed");

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn losses_are_counted_by_what_refutes_them_and_when() {
+    fn losses_are_counted_by_refutation_and_stage() {
         let mut loss_sum = CentipawnLoss::default();
         for (ply, loss, capture) in
             [(5, 0, false), (30, 250, true), (31, 300, false), (130, 50, true)]

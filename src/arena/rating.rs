@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_always_split_say_more_than_their_games() {
+    fn pairs_that_always_split_have_a_narrower_interval_than_their_games() {
         let mut pairs = Pairs::default();
         let mut tally = Tally::default();
         for pair in 0..100 {

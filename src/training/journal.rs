@@ -1,4 +1,4 @@
-//! The journal of a run: one JSON object a line, one line a game.
+//! The journal of a run: a JSON object per line, a line per game.
 //!
 //! An entry is complete once its line feed is on the disk, so a killed process loses at most the line it was writing.
 //! Entries hold no times: equal plans give equal journals, byte for byte, unless an external engine is not deterministic.

@@ -92,7 +92,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// The folder holds a run already or cannot be written, or the openings cannot be read.
+    /// The folder already holds a run or cannot be written, or the openings cannot be read.
     pub fn begin(
         root: &Path,
         plan: CheckedPlan,
@@ -350,7 +350,7 @@ impl Run {
         }
     }
 
-    /// Writes a checkpoint and removes those that no resumption needs.
+    /// Writes a checkpoint and removes those that resuming does not need.
     fn checkpoint(&self) -> Result<(), TrainingError> {
         let games = self.learner.memory().games;
         let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
@@ -401,7 +401,7 @@ fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
     Ok(Memory { plan: in_toml(plan.to_toml_for_memory())?, ..Memory::default() })
 }
 
-/// The sample of a game; `None` if it has no result. One that was cut off is a draw.
+/// The training sample of a game; `None` if it has no result. The ply cap counts as a draw.
 fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
     record.result?;
     let outcome = match record.ending {

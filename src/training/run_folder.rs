@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::file_format::{FileError, sync_folder_of, write_atomic};
 pub use manifest::{Machine, Manifest};
 
-/// Paths in the folder of a run. Looking at a run needs no lock, so this is enough to plot a run that is going on.
+/// Paths in the folder of a run. Reading needs no lock, so a run under way can be plotted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunPaths {
     root: PathBuf,
@@ -46,7 +46,7 @@ impl RunPaths {
         self.root.join("series.toml")
     }
 
-    /// `journal.jsonl`: one line a game, see [`journal`](super::journal).
+    /// `journal.jsonl`: one line per game, see [`journal`](super::journal).
     #[must_use]
     pub fn journal(&self) -> PathBuf {
         self.root.join("journal.jsonl")
@@ -70,7 +70,7 @@ impl RunPaths {
         self.checkpoint_folder().join(format!("{game:06}.morph"))
     }
 
-    /// The checkpoints that are there, by game.
+    /// The existing checkpoints, by game.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl RunPaths {
         for entry in fs::read_dir(&folder).map_err(FileError::at("read", &folder))? {
             let path = entry.map_err(FileError::at("read", &folder))?.path();
             let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-            // The remains of a write that was killed, and files of others, have no such name.
+            // Temporary files of a killed write and foreign files have other names.
             if let Some(game) = game
                 && path == self.checkpoint(game)
             {
@@ -92,8 +92,8 @@ impl RunPaths {
         Ok(checkpoints)
     }
 
-    /// The file that a new run or series would overwrite, if any. A run that has no game yet, because its opponent did not come up
-    /// or it was killed while it began, is nothing.
+    /// The file that a new run or series would overwrite, if any. A run without
+    /// games, whose opponent could not be started or which was killed at its start, may be overwritten.
     fn taken_by(&self) -> Option<PathBuf> {
         let begun = self.lock().exists();
         let (journal, own) = (self.journal(), [self.series(), self.memory()]);
@@ -103,7 +103,7 @@ impl RunPaths {
         taken.or((!is_empty).then_some(journal))
     }
 
-    /// Refuses to begin a run or series here if that would overwrite something.
+    /// Checks that a new run or series would overwrite nothing.
     pub(super) fn must_be_free(&self) -> Result<(), RunFolderError> {
         match self.taken_by() {
             None => Ok(()),
@@ -142,7 +142,7 @@ pub enum RunFolderError {
     /// A new run would overwrite an old one.
     #[error("{} already holds a run: continue it with --resume, or choose another folder", .0.display())]
     HoldsARun(PathBuf),
-    /// A new run would overwrite a file that is not of a run.
+    /// A new run would overwrite another file.
     #[error("{} already exists: choose another folder", .0.display())]
     WouldOverwrite(PathBuf),
     /// There is no run to resume.
@@ -182,7 +182,7 @@ pub enum RunFolderError {
     File(#[from] FileError),
 }
 
-/// The folder of a run that this process, and no other, is writing.
+/// The folder of a run, locked by this process for writing.
 ///
 /// The lock is released when the value is dropped or the process dies, however it dies.
 #[derive(Debug)]
@@ -193,7 +193,7 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Begins a run: makes the folder, where there is none, and writes plan and manifest.
+    /// Creates the folder if it does not exist, and writes plan and manifest.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl RunFolder {
         // Removes games of a run that was killed before its first journal entry.
         games.set_len(0).map_err(FileError::at("truncate", &paths.games()))?;
         write_atomic(&paths.plan(), plan.as_bytes())?;
-        // Last, because it makes the folder a run: a process killed before this can begin again.
+        // Last, because this file makes the folder a run: a process killed before can begin again.
         write_atomic(&paths.manifest(), manifest_text.as_bytes())?;
         sync_folder_of(&paths.root)?;
         Ok(RunFolder { paths, games, _lock: lock })
@@ -241,7 +241,7 @@ impl RunFolder {
         Ok(RunFolder { paths, games, _lock: lock })
     }
 
-    /// Where the files lie.
+    /// The paths of the files.
     #[must_use]
     pub fn paths(&self) -> &RunPaths {
         &self.paths
@@ -263,7 +263,7 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// The disk refuses. Part of the game may be in the file; [`RunFolder::truncate_games`] removes it.
+    /// The file cannot be written. Part of the game may be in it; [`RunFolder::truncate_games`] removes it.
     pub fn append_game(&mut self, pgn: &str) -> Result<u64, FileError> {
         self.games
             .write_all(pgn.as_bytes())
@@ -273,12 +273,12 @@ impl RunFolder {
             .map_err(FileError::at("append to", &self.paths.games()))
     }
 
-    /// Cuts `games.pgn` to `length` bytes, the `pgn_end` of the last journal entry: a game beyond it was
-    /// written by a process that died before the journal knew of it.
+    /// Truncates `games.pgn` to `length` bytes, the `pgn_end` of the last journal entry: a later game was written by a process
+    /// that died before it wrote the journal.
     ///
     /// # Errors
     ///
-    /// The file is shorter, or cannot be cut.
+    /// The file is shorter, or cannot be truncated.
     pub fn truncate_games(&mut self, length: u64) -> Result<(), RunFolderError> {
         let path = self.paths.games();
         let present = self.games.metadata().map_err(FileError::at("read", &path))?.len();

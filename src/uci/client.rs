@@ -187,19 +187,19 @@ fn first_word(line: &str, word: &str) -> Option<()> {
     (line.split_whitespace().next() == Some(word)).then_some(())
 }
 
-/// The engine's move; `hear` is called with each line of the search.
+/// The engine's move; `on_line` is called with each line of the search.
 pub(super) fn ask_for_move(
     process: &mut Process,
     settings: &EngineSettings,
     game: &Game,
-    mut hear: impl FnMut(&str),
+    mut on_line: impl FnMut(&str),
 ) -> Result<Move, EngineError> {
     process.discard_output();
     process.send(position_command(game));
     process.send(format!("go {}", settings.limit));
     let timeout = settings.move_timeout + settings.limit.time();
     let answer = process.wait_for("bestmove", timeout, |line| {
-        hear(line);
+        on_line(line);
         let mut words = line.split_whitespace();
         (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
     })?;
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_is_told_with_its_history() {
+    fn the_position_is_sent_with_its_history() {
         let mut game = Game::default();
         assert_eq!(position_command(&game), "position startpos");
         for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {

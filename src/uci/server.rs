@@ -39,7 +39,7 @@ const NO_MOVE: &str = "bestmove (none)";
 ///
 /// Whatever happens, `isready` is answered by `readyok` and every `go` by one `bestmove`, `(none)` when there is
 /// no legal move or the backend fails. Commands that would disturb a running search wait for its end;
-/// `isready`, `stop`, `ponderhit` and `quit` do not. What was asked before `quit` is still answered, at once.
+/// `isready`, `stop`, `ponderhit` and `quit` do not. Searches under way at `quit` are answered at once.
 ///
 /// # Arguments
 ///
@@ -114,7 +114,7 @@ struct PendingSearch {
 }
 
 impl PendingSearch {
-    /// The answer, once it is there and nothing holds it back.
+    /// The answer, if it is ready and may be sent.
     fn take_answer(&mut self) -> Option<String> {
         if self.infinite || self.ponder { None } else { self.answer.take() }
     }
@@ -316,7 +316,7 @@ impl<W: Write> Server<'_, W> {
         }
     }
 
-    /// Prints the answer when there is one and nothing holds it back, and turns to what has waited for that.
+    /// Prints the answer if it may be sent, then executes the commands that waited for it.
     fn settle(&mut self) -> io::Result<()> {
         while let Some(answer) = self.search.as_mut().and_then(PendingSearch::take_answer) {
             self.search = None;
@@ -343,7 +343,7 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn give(&mut self, task: Task) {
-        // Fails only after a panic of the worker, which the end of its replies will show.
+        // Fails only after a panic of the worker, which also ends its replies.
         if self.tasks.send(task).is_ok() {
             self.unanswered += 1;
         }

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_left_out_unless_asked_for() {
+    fn values_are_written_on_request_only() {
         let text = format_game(&short_game(), None, &PgnSettings::default());
         assert!(text.contains("a8=Q {explored} 41... Kd6"), "{text}");
     }
