@@ -65,7 +65,7 @@ fn alone(root: PathBuf, plan: Plan) -> Memory {
 }
 
 #[test]
-fn a_series_comes_to_what_its_runs_come_to_alone_merged() {
+fn a_series_equals_its_runs_played_alone_and_merged() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("both");
     let series = begin(&root, vec![plan(1, 12), plan(2, 20)]).unwrap();
@@ -78,7 +78,7 @@ fn a_series_comes_to_what_its_runs_come_to_alone_merged() {
 }
 
 #[test]
-fn a_series_that_dies_in_any_run_goes_on_as_if_nothing_had_happened() {
+fn a_killed_series_ends_with_the_same_files_after_resuming() {
     let folder = tempfile::tempdir().unwrap();
     let plans = || vec![plan(1, 30), plan(2, 30)];
     let whole = folder.path().join("whole");
@@ -93,7 +93,7 @@ fn a_series_that_dies_in_any_run_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn the_memory_of_an_interruption_is_not_taken_for_that_of_the_whole_run() {
+fn the_memory_of_an_interrupted_run_does_not_count_as_finished() {
     let folder = tempfile::tempdir().unwrap();
     let series = begin(folder.path(), vec![plan(1, 30), plan(2, 3)]).unwrap();
     assert!(play(&series, Some((0, 4))).is_none());
@@ -107,7 +107,7 @@ fn the_memory_of_an_interruption_is_not_taken_for_that_of_the_whole_run() {
 }
 
 #[test]
-fn finished_runs_are_not_touched_again() {
+fn finished_runs_are_not_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let series = begin(folder.path(), vec![plan(1, 3), plan(2, 3)]).unwrap();
     play(&series, None).unwrap();
@@ -119,7 +119,7 @@ fn finished_runs_are_not_touched_again() {
 }
 
 #[test]
-fn plans_that_do_not_go_together_are_refused_before_anything_is_played() {
+fn incompatible_plans_are_an_error_before_any_game() {
     let folder = tempfile::tempdir().unwrap();
     let other_rule = {
         let mut plan = plan(2, 3);
@@ -142,7 +142,7 @@ fn plans_that_do_not_go_together_are_refused_before_anything_is_played() {
 }
 
 #[test]
-fn a_folder_that_holds_a_run_or_a_series_is_not_begun_again() {
+fn a_folder_with_a_run_or_a_series_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let (series, run) = (folder.path().join("series"), folder.path().join("run"));
     begin(&series, vec![plan(1, 3), plan(2, 3)]).unwrap();

@@ -81,7 +81,7 @@ fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_run_that_dies_anywhere_goes_on_as_if_nothing_had_happened() {
+fn a_killed_run_ends_with_the_same_files_after_resuming() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     train(&whole, plan(|_| {}), 2);
@@ -109,7 +109,7 @@ fn a_run_that_dies_anywhere_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn games_go_back_to_positions_of_games_that_were_known() {
+fn games_start_from_positions_of_known_past_games() {
     use morph::arena::pgn::GameReader;
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
@@ -121,24 +121,24 @@ fn games_go_back_to_positions_of_games_that_were_known() {
     let file = std::fs::File::open(RunPaths::new(&root).games()).unwrap();
     let games: Vec<_> =
         GameReader::new(std::io::BufReader::new(file)).map(|game| game.unwrap()).collect();
-    let mut revisited = 0;
+    let mut from_past = 0;
     for (index, game) in games.iter().enumerate() {
         let start = game.start.position();
         if start == shakmaty::Chess::default() {
             continue;
         }
-        revisited += 1;
-        // With a lag of 8 the last game known is 9 to 12 games back; of these the last six are gone back to.
+        from_past += 1;
+        // With a lag of 8 the last known game is 9 to 12 games back, and positions come from the six up to it.
         let earlier = &games[index.saturating_sub(18)..index.saturating_sub(8)];
         let found = earlier.iter().flat_map(|game| game.positions()).any(|p| p == start);
         assert!(found, "game {}", index + 1);
         assert_eq!(game.opening_plies, 1);
     }
-    assert!(revisited >= 8, "{revisited}");
+    assert!(from_past >= 8, "{from_past}");
 }
 
 #[test]
-fn checkpoints_are_kept_for_a_curve_if_asked_for() {
+fn checkpoints_are_kept_at_multiples_of_keep_every() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
     let stop = AtomicBool::new(false);
@@ -166,7 +166,7 @@ fn append(path: &Path, bytes: &[u8]) {
 
 #[cfg(unix)]
 #[test]
-fn an_opponent_that_fails_every_time_stops_a_run_that_has_others() {
+fn an_opponent_that_always_fails_stops_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let engine =
         EngineSettings::new(illegal_mover(folder.path()), GoLimit::Depth(NonZero::<u32>::MIN));
@@ -199,7 +199,7 @@ fn resuming_a_finished_run_changes_nothing() {
 }
 
 #[test]
-fn a_folder_that_holds_a_run_is_not_begun_again() {
+fn a_folder_with_a_run_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
     train(&root, plan(|plan| plan.games = 2), 1);
@@ -208,7 +208,7 @@ fn a_folder_that_holds_a_run_is_not_begun_again() {
 }
 
 #[test]
-fn more_threads_than_the_lag_allows_are_refused() {
+fn more_threads_than_the_policy_lag_allows_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let run = Run::begin(folder.path(), plan(|plan| plan.policy_lag = 1), Vec::new()).unwrap();
     let stop = AtomicBool::new(false);

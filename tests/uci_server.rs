@@ -161,7 +161,7 @@ fn a_game_is_played() {
 }
 
 #[test]
-fn a_thought_is_told() {
+fn search_results_are_sent() {
     let output = session(Fake::new(), "go depth 1\n");
     let m = best_move(&output, &Chess::default());
     let info = line_with(&output, "info ");
@@ -173,7 +173,7 @@ fn a_thought_is_told() {
 }
 
 #[test]
-fn several_lines_are_told_when_they_are_asked_for() {
+fn multi_pv_sends_several_lines() {
     let output = session(Fake::new(), "setoption name multipv value 3\ngo\n");
     let told = lines_with(&output, "info ");
     assert_eq!(told.len(), 3);
@@ -216,7 +216,7 @@ fn only_the_given_moves_are_searched() {
 }
 
 #[test]
-fn castling_is_read_in_both_ways_and_written_in_one() {
+fn castling_is_read_in_two_notations_and_written_in_one() {
     for text in ["e1g1", "e1h1"] {
         let output = session(
             Fake::new(),
@@ -227,7 +227,7 @@ fn castling_is_read_in_both_ways_and_written_in_one() {
 }
 
 #[test]
-fn after_a_bad_position_no_move_is_made_in_the_former_one() {
+fn after_a_rejected_position_no_move_is_made_in_the_former_one() {
     let former = "position fen k7/8/8/8/8/8/8/KR6 w - - 0 1\n";
     for (bad, error) in [
         ("position startpos moves e2e4 e2e4", "illegal move `e2e4` in "),
@@ -250,7 +250,7 @@ fn after_a_bad_position_no_move_is_made_in_the_former_one() {
 }
 
 #[test]
-fn wrong_options_are_told() {
+fn invalid_options_are_reported() {
     for (line, error) in [
         ("setoption name Dept value 2", "there is no option `Dept`; did you mean `Depth`?"),
         (
@@ -270,7 +270,7 @@ fn wrong_options_are_told() {
 }
 
 #[test]
-fn a_failed_load_is_told_and_no_move_is_made() {
+fn a_failed_load_is_reported_and_no_move_is_made() {
     let backend = Fake { file: Err("memory.morph\nis damaged".to_owned()), ..Fake::new() };
     let output = session(backend, "isready\ngo\n");
     let error = "info string error: memory.morph is damaged\n";
@@ -278,14 +278,14 @@ fn a_failed_load_is_told_and_no_move_is_made() {
 }
 
 #[test]
-fn what_is_not_understood_is_told_only_in_debug_mode() {
+fn unknown_commands_are_reported_in_debug_mode_only() {
     let output =
         session(Fake::new(), "xyzzy\nregister later\n\njoho debug on\nxyzzy 2\ndebug off\nxyzzy\n");
     assert_eq!(output, "info string ignored: xyzzy 2\n");
 }
 
 #[test]
-fn an_endless_search_is_ended_by_the_end_of_the_input() {
+fn the_end_of_the_input_ends_an_infinite_search() {
     for input in ["go infinite\n", "go ponder\nquit\n", "go infinite\ngo ponder\nisready\n"] {
         let output = session(Fake::new(), input);
         assert_eq!(lines_with(&output, "bestmove ").len(), input.matches("go ").count());
@@ -294,7 +294,7 @@ fn an_endless_search_is_ended_by_the_end_of_the_input() {
 }
 
 #[test]
-fn an_output_that_is_closed_ends_the_server() {
+fn a_closed_output_ends_the_server() {
     struct Closed;
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -408,7 +408,7 @@ impl Conversation {
 }
 
 #[test]
-fn the_server_answers_while_the_backend_thinks() {
+fn the_server_answers_during_a_search() {
     let talk = Conversation::with(Fake { stubborn: true, ..Fake::new() });
     talk.say("go depth 1");
     talk.expect_silence();
