@@ -40,4 +40,4 @@ pub use statistics::{
     write_report,
 };
 pub use summary::write_memory_summary;
-pub use svg::{write_diagram, write_piece_shapes};
+pub use svg::{diagram, piece_shapes, write_diagram, write_piece_shapes};

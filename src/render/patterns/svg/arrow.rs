@@ -1,12 +1,17 @@
-use super::{ATTACK, DEFENCE, SQUARE};
-use crate::graph::{EdgeKind, Relation};
-use crate::render::patterns::record::EdgeRecord;
+use maud::{Markup, html};
+use shakmaty::Square;
 
-/// A point of the board, in user units, y downwards.
+use super::layout::{Point, SQUARE, centre};
+
+/// An arrow between the centres of two squares.
 #[derive(Clone, Copy)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(super) struct Arrow {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) colour: &'static str,
+    pub(super) is_dashed: bool,
+    /// Shifted to the right, for one of two opposite arrows.
+    pub(super) is_shifted: bool,
 }
 
 impl Point {
@@ -15,38 +20,43 @@ impl Point {
     }
 }
 
-/// Free space left at the centre of the square an arrow comes from, and at its end.
+/// Distances from the centre of the first square to the start, and from the tip to the centre of the second one.
 const START: f64 = 0.30 * SQUARE;
 const END: f64 = 0.22 * SQUARE;
 /// Length and half the width of the head.
 const HEAD: f64 = 11.0;
 const HALF_HEAD: f64 = 5.5;
-/// Two arrows between the same squares keep this distance from the line between them.
-const ASIDE: f64 = 5.0;
+/// Distance of a shifted arrow from the line between the centres.
+const SHIFT: f64 = 5.0;
 
-/// An edge between the centres of two squares. `paired`: there is one the other way too.
-pub(super) fn arrow(edge: EdgeRecord, from: Point, to: Point, paired: bool) -> String {
-    let colour = match edge.relation {
-        Relation::Attacks => ATTACK,
-        Relation::Defends => DEFENCE,
-    };
-    let dashes = if edge.kind == EdgeKind::Direct { "" } else { " stroke-dasharray=\"7 4\"" };
-    draw(colour, dashes, from, to, if paired { ASIDE } else { 0.0 })
+impl Arrow {
+    pub(super) fn new(from: Square, to: Square, colour: &'static str) -> Arrow {
+        Arrow { from, to, colour, is_dashed: false, is_shifted: false }
+    }
+
+    pub(super) fn markup(self) -> Markup {
+        let (from, to) = (centre(self.from), centre(self.to));
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        let length = dx.hypot(dy).max(1.0);
+        let along = Point { x: dx / length, y: dy / length };
+        let right = Point { x: -along.y, y: along.x };
+        let shift = if self.is_shifted { SHIFT } else { 0.0 };
+        let start = from.towards(along, START).towards(right, shift);
+        let tip = to.towards(along, -END).towards(right, shift);
+        let neck = tip.towards(along, -HEAD);
+        let ends = [start, neck];
+        let head = [tip, neck.towards(right, -HALF_HEAD), neck.towards(right, HALF_HEAD)];
+        let dashes = self.is_dashed.then_some("7 4");
+        html! {
+            g opacity=".88" {
+                path d=(path(&ends)) stroke=(self.colour) stroke-width="4" stroke-dasharray=[dashes] {}
+                path d={ (path(&head)) "z" } fill=(self.colour) {}
+            }
+        }
+    }
 }
 
-/// An arrow between the centres of two squares, `aside` from the line between them.
-pub(super) fn draw(colour: &str, dashes: &str, from: Point, to: Point, aside: f64) -> String {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let length = dx.hypot(dy).max(1.0);
-    let along = Point { x: dx / length, y: dy / length };
-    let right = Point { x: -along.y, y: along.x };
-    let start = from.towards(along, START).towards(right, aside);
-    let tip = to.towards(along, -END).towards(right, aside);
-    let neck = tip.towards(along, -HEAD);
-    let (left, right) = (neck.towards(right, -HALF_HEAD), neck.towards(right, HALF_HEAD));
-    format!(
-        "<g opacity=\".88\"><path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" \
-         stroke-width=\"4\"{dashes}/><path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z\" fill=\"{colour}\"/></g>",
-        start.x, start.y, neck.x, neck.y, tip.x, tip.y, left.x, left.y, right.x, right.y
-    )
+fn path(points: &[Point]) -> String {
+    let points: Vec<String> = points.iter().map(|p| format!("{:.1} {:.1}", p.x, p.y)).collect();
+    format!("M{}", points.join("L"))
 }

@@ -1,113 +1,130 @@
-use std::io::{self, Write};
-
+use maud::{Markup, html};
 use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
-use super::arrow::{Point, arrow, draw};
-use super::pieces::symbol;
-use super::{BOARD, FAINT, HIGHLIGHT, RING, SQUARE};
+use super::arrow::Arrow;
+use super::layout::{
+    ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, MARGIN, NL, Point, RING, SQUARE, centre, corner,
+};
+use super::pieces::{self, symbol};
+use crate::graph::{EdgeKind, Relation};
 use crate::render::patterns::record::PatternRecord;
-
-/// Room for the coordinates at the left and the bottom.
-pub(super) const MARGIN: f64 = 18.0;
 
 const LIGHT: &str = "#f3ead9";
 const DARK: &str = "#c9b08c";
+const FRAME: &str = "#8f7a58";
 
-/// Draws the birth position into a square of [`BOARD`] + [`MARGIN`] units. The symbols of the pieces must be there.
-///
-/// Pieces that do not belong to the pattern are pale; a material pattern concerns them all.
-pub(super) fn write(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
-    writeln!(out, "<g transform=\"translate({MARGIN} 0)\">")?;
-    write_squares(out)?;
-    let marked: Bitboard = record.origin.squares.iter().copied().collect();
-    for (node, square) in record.placed_nodes() {
-        let Point { x, y } = corner(square);
-        if node.label.kind().is_some_and(|kind| kind.piece().is_some()) {
-            writeln!(
-                out,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{HIGHLIGHT}\" \
-                 opacity=\".72\"/>"
-            )?;
-        } else {
-            let (cx, cy) = (x + SQUARE / 2.0, y + SQUARE / 2.0);
-            writeln!(
-                out,
-                "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{}\" fill=\"{RING}\" fill-opacity=\".14\" \
-                 stroke=\"{RING}\" stroke-width=\"3\"/>",
-                SQUARE * 0.38
-            )?;
+/// A board with marks and arrows.
+#[derive(Default)]
+pub(super) struct Board {
+    pub(super) pieces: Vec<(Square, Piece)>,
+    /// If not empty, the pieces on other squares are pale.
+    pub(super) emphasised: Bitboard,
+    pub(super) marks: Vec<(Square, Mark)>,
+    pub(super) arrows: Vec<Arrow>,
+}
+
+pub(super) enum Mark {
+    Fill { colour: &'static str, opacity: &'static str },
+    Ring,
+}
+
+impl Board {
+    /// The origin position of a pattern, with the pattern's squares and edges.
+    pub(super) fn of_pattern(record: &PatternRecord) -> Board {
+        let highlight = || Mark::Fill { colour: HIGHLIGHT, opacity: ".72" };
+        let marks = record.placed_nodes().map(|(node, square)| {
+            let is_piece = node.label.kind().is_some_and(|kind| kind.piece().is_some());
+            (square, if is_piece { highlight() } else { Mark::Ring })
+        });
+        let edges: Vec<_> = record.placed_edges().collect();
+        let has_opposite = |from, to| edges.iter().any(|(_, f, t)| (*f, *t) == (to, from));
+        let arrows = edges.iter().map(|&(edge, from, to)| {
+            let colour = match edge.relation {
+                Relation::Attacks => ATTACK,
+                Relation::Defends => DEFENCE,
+            };
+            let is_dashed = edge.kind != EdgeKind::Direct;
+            Arrow { from, to, colour, is_dashed, is_shifted: has_opposite(from, to) }
+        });
+        let of_move = record.placed_move().map(|(from, to)| Arrow::new(from, to, RING));
+        Board {
+            pieces: record.origin.board.clone().into_iter().collect(),
+            emphasised: record.origin.squares.iter().copied().collect(),
+            marks: marks.collect(),
+            arrows: arrows.chain(of_move).collect(),
         }
     }
-    write_pieces(out, record.origin.board.clone(), marked)?;
-    let edges: Vec<_> = record.placed_edges().collect();
-    for (edge, from, to) in &edges {
-        let paired = edges.iter().any(|(other, ..)| (other.from, other.to) == (edge.to, edge.from));
-        writeln!(out, "{}", arrow(*edge, centre(*from), centre(*to), paired))?;
-    }
-    if let Some((from, to)) = record.placed_move() {
-        writeln!(out, "{}", draw(RING, "", centre(from), centre(to), 0.0))?;
-    }
-    writeln!(out, "</g>")
-}
 
-/// Draws the pieces; those that are not marked are pale, if any is marked.
-pub(super) fn write_pieces(
-    out: &mut impl Write,
-    pieces: impl IntoIterator<Item = (Square, Piece)>,
-    marked: Bitboard,
-) -> io::Result<()> {
-    for (square, piece) in pieces {
-        let pale = !marked.is_empty() && !marked.contains(square);
-        write_piece(out, square, piece, if pale { " opacity=\".42\"" } else { "" })?;
+    /// A square of [`BOARD`] + [`MARGIN`] units. Needs the symbols of [`pieces`] in the same document.
+    pub(super) fn markup(&self) -> Markup {
+        let is_pale = |square| !self.emphasised.is_empty() && !self.emphasised.contains(square);
+        html! {
+            g transform={ "translate(" (MARGIN) " 0)" } { (NL)
+                (empty_board())
+                @for (square, mark) in &self.marks { (mark.markup(*square)) (NL) }
+                @for (square, piece) in &self.pieces {
+                    @let Point { x, y } = corner(*square);
+                    @let opacity = is_pale(*square).then_some(".42");
+                    use href={ "#" (symbol(*piece)) } x=(x) y=(y) width=(SQUARE) height=(SQUARE)
+                        opacity=[opacity] {}
+                    (NL)
+                }
+                @for arrow in &self.arrows { (arrow.markup()) (NL) }
+            }
+        }
     }
-    Ok(())
-}
 
-/// A piece on its square, with more attributes.
-fn write_piece(out: &mut impl Write, square: Square, piece: Piece, more: &str) -> io::Result<()> {
-    let Point { x, y } = corner(square);
-    writeln!(
-        out,
-        "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"{more}/>",
-        symbol(piece)
-    )
-}
-
-/// The empty board with its coordinates.
-pub(super) fn write_squares(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "<rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{LIGHT}\"/>")?;
-    // All dark squares in one path.
-    write!(out, "<path fill=\"{DARK}\" d=\"")?;
-    for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
-        let Point { x, y } = corner(square);
-        write!(out, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
-    }
-    writeln!(out, "\"/>")?;
-    writeln!(
-        out,
-        "<rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"none\" stroke=\"#8f7a58\" stroke-width=\"1\"/>"
-    )?;
-    write!(
-        out,
-        "<g font-family=\"sans-serif\" font-size=\"11\" fill=\"{FAINT}\" text-anchor=\"middle\">"
-    )?;
-    for (rank, file) in Rank::ALL.into_iter().zip(File::ALL) {
-        let y = centre(Square::from_coords(File::A, rank)).y + 4.0;
-        write!(out, "<text x=\"-9\" y=\"{y}\">{rank}</text>")?;
-        let x = centre(Square::from_coords(file, Rank::First)).x;
-        write!(out, "<text x=\"{x}\" y=\"{}\">{file}</text>", BOARD + 13.0)?;
-    }
-    writeln!(out, "</g>")
-}
-
-pub(super) fn corner(square: Square) -> Point {
-    Point {
-        x: f64::from(square.file().to_u32()) * SQUARE,
-        y: f64::from(7 - square.rank().to_u32()) * SQUARE,
+    /// A document of its own; `title` is read to those who cannot see it.
+    pub(super) fn document(&self, title: &str) -> Markup {
+        let edge = BOARD + MARGIN;
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" width=(edge) height=(edge)
+                viewBox={ "0 0 " (edge) " " (edge) } role="img" { (NL)
+                title { (title) } (NL)
+                (pieces::symbols())
+                (self.markup()) (NL)
+            }
+            (NL)
+        }
     }
 }
 
-pub(super) fn centre(square: Square) -> Point {
-    let Point { x, y } = corner(square);
-    Point { x: x + SQUARE / 2.0, y: y + SQUARE / 2.0 }
+impl Mark {
+    fn markup(&self, square: Square) -> Markup {
+        let (corner, centre) = (corner(square), centre(square));
+        html! {
+            @match self {
+                Mark::Fill { colour, opacity } => {
+                    rect x=(corner.x) y=(corner.y) width=(SQUARE) height=(SQUARE) fill=(colour)
+                        opacity=(opacity) {}
+                }
+                Mark::Ring => {
+                    circle cx=(centre.x) cy=(centre.y) r=(SQUARE * 0.38) fill=(RING) fill-opacity=".14"
+                        stroke=(RING) stroke-width="3" {}
+                }
+            }
+        }
+    }
+}
+
+/// Squares and coordinates. All dark squares are one path.
+fn empty_board() -> Markup {
+    let dark: String = Square::ALL
+        .into_iter()
+        .filter(|square| square.is_dark())
+        .map(corner)
+        .map(|Point { x, y }| format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"))
+        .collect();
+    html! {
+        rect width=(BOARD) height=(BOARD) fill=(LIGHT) {} (NL)
+        path fill=(DARK) d=(dark) {} (NL)
+        rect width=(BOARD) height=(BOARD) fill="none" stroke=(FRAME) stroke-width="1" {} (NL)
+        g font-family="sans-serif" font-size="11" fill=(FAINT) text-anchor="middle" {
+            @for (rank, file) in Rank::ALL.into_iter().zip(File::ALL) {
+                text x="-9" y=(centre(Square::from_coords(File::A, rank)).y + 4.0) { (rank) }
+                text x=(centre(Square::from_coords(file, Rank::First)).x) y=(BOARD + 13.0) { (file) }
+            }
+        }
+        (NL)
+    }
 }

@@ -1,6 +1,7 @@
-use std::io::{self, Write};
-
+use maud::{Markup, html};
 use shakmaty::{Color, Piece, Role};
+
+use super::layout::NL;
 
 /// The base that king, queen and bishop stand on.
 const BASE: &str = "M11.5 38.5v-2.6c0-2.2 1.6-3.9 3.6-4.4h14.8c2 .5 3.6 2.2 3.6 4.4v2.6z";
@@ -34,23 +35,20 @@ const WHITE: Paint = Paint { fill: "#fdfdfb", line: "#2b2b2b", detail: "#2b2b2b"
 const BLACK: Paint = Paint { fill: "#3a3a3c", line: "#161616", detail: "#f2f2ee" };
 
 /// Defines every piece as a symbol of one square.
-pub(super) fn write_symbols(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "<defs>")?;
-    for color in Color::ALL {
-        let paint = color.fold_wb(WHITE, BLACK);
-        for role in Role::ALL {
-            writeln!(
-                out,
-                "<symbol id=\"{}\" viewBox=\"0 0 45 45\"><g fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\" \
-                 stroke-linejoin=\"round\" stroke-linecap=\"round\">{}</g></symbol>",
-                symbol(Piece { color, role }),
-                paint.fill,
-                paint.line,
-                drawing(role, &paint)
-            )?;
+pub(super) fn symbols() -> Markup {
+    html! {
+        defs { (NL)
+            @for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role })) {
+                @let paint = piece.color.fold_wb(WHITE, BLACK);
+                symbol id=(symbol(piece)) viewBox="0 0 45 45" {
+                    g fill=(paint.fill) stroke=(paint.line) stroke-width="1.5" stroke-linejoin="round"
+                        stroke-linecap="round" { (drawing(piece.role, &paint)) }
+                }
+                (NL)
+            }
         }
+        (NL)
     }
-    writeln!(out, "</defs>")
 }
 
 /// The name of a piece's symbol.
@@ -58,38 +56,34 @@ pub(super) fn symbol(piece: Piece) -> String {
     format!("{}-{}", piece.color.fold_wb("white", "black"), crate::graph::role_name(piece.role))
 }
 
-fn drawing(role: Role, paint: &Paint) -> String {
-    let shape = |path: &str| format!("<path d=\"{path}\"/>");
-    let line = |path: &str| {
-        format!(
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>",
-            paint.detail
-        )
+fn drawing(role: Role, paint: &Paint) -> Markup {
+    let shape = |path: &str| html! { path d=(path) {} };
+    let line = |path: &str, colour: &str, width: &str| {
+        html! { path d=(path) fill="none" stroke=(colour) stroke-width=(width) {} }
     };
-    let dot =
-        |x: f64, y: f64, radius: f64| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
-    match role {
-        Role::Pawn => shape(PAWN),
-        Role::Knight => {
-            let eye = format!(
-                "<circle cx=\"16.6\" cy=\"15.4\" r=\"1.1\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\".4\"/>",
-                paint.detail
-            );
-            shape(KNIGHT) + &eye + &line("M25.6 13.6c4.2 2.6 6.2 7 6.2 13.2")
-        }
-        Role::Bishop => shape(BASE) + &shape(BISHOP) + &line("M22.5 15v8.6M18.9 18.8h7.2"),
-        Role::Rook => shape(ROOK) + &line("M14.8 19h15.4M14.8 30.2h15.4"),
-        Role::Queen => {
-            let tips = [(8.4, 14.0), (15.0, 9.6), (22.5, 7.2), (30.0, 9.6), (36.6, 14.0)];
-            let tips: String = tips.iter().map(|(x, y)| dot(*x, *y, 1.9)).collect();
-            shape(BASE) + &shape(QUEEN) + &tips + &line("M15.4 35.2h14.2")
-        }
-        Role::King => {
-            let cross = format!(
-                "<path d=\"M22.5 11.8V4.4M19.2 7.2h6.6\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"/>",
-                paint.line
-            );
-            cross + &shape(BASE) + &shape(KING) + &line("M22.5 18.4v8.4M15.4 35.2h14.2")
+    let detail = |path: &str| line(path, paint.detail, "1.4");
+    html! {
+        @match role {
+            Role::Pawn => (shape(PAWN)),
+            Role::Knight => {
+                (shape(KNIGHT))
+                circle cx="16.6" cy="15.4" r="1.1" fill=(paint.detail) stroke=(paint.detail)
+                    stroke-width=".4" {}
+                (detail("M25.6 13.6c4.2 2.6 6.2 7 6.2 13.2"))
+            }
+            Role::Bishop => { (shape(BASE)) (shape(BISHOP)) (detail("M22.5 15v8.6M18.9 18.8h7.2")) }
+            Role::Rook => { (shape(ROOK)) (detail("M14.8 19h15.4M14.8 30.2h15.4")) }
+            Role::Queen => {
+                (shape(BASE)) (shape(QUEEN))
+                @for (x, y) in [("8.4", "14"), ("15", "9.6"), ("22.5", "7.2"), ("30", "9.6"), ("36.6", "14")] {
+                    circle cx=(x) cy=(y) r="1.9" {}
+                }
+                (detail("M15.4 35.2h14.2"))
+            }
+            Role::King => {
+                (line("M22.5 11.8V4.4M19.2 7.2h6.6", paint.line, "2.2"))
+                (shape(BASE)) (shape(KING)) (detail("M22.5 18.4v8.4M15.4 35.2h14.2"))
+            }
         }
     }
 }

@@ -1,54 +1,92 @@
 use std::io::{self, Write};
 
-use shakmaty::{Bitboard, Board, Square};
+use maud::{Markup, html};
+use shakmaty::{Piece, Square};
 
-use super::arrow::{Point, draw};
-use super::board::{self, MARGIN};
-use super::{ATTACK, BOARD, DEFENCE, RING, SQUARE, escaped, pieces};
+use super::arrow::Arrow;
+use super::board::{Board, Mark};
+use super::layout::{ATTACK, BOARD, DEFENCE, MARGIN, NL, RING};
+use super::pieces;
 
-/// A board with marked squares and arrows.
+/// A position with marked squares and arrows.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The men.
-    pub board: Board,
-    /// What it shows, also for those who cannot see it.
+    /// The pieces.
+    pub board: shakmaty::Board,
+    /// Title, for readers who cannot see the picture.
     pub title: String,
-    /// Squares in red.
+    /// Red squares.
     pub attacked: Vec<Square>,
-    /// Squares in blue.
+    /// Blue squares.
     pub marked: Vec<Square>,
-    /// Arrows in green.
+    /// Green arrows.
     pub arrows: Vec<(Square, Square)>,
 }
 
-/// Draws a scene.
+/// Writes a scene as an SVG document.
 ///
 /// # Errors
 ///
 /// `out` cannot be written.
 pub fn write_scene(out: &mut impl Write, scene: &Scene) -> io::Result<()> {
-    let edge = BOARD + MARGIN;
-    writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{edge}\" height=\"{edge}\" viewBox=\"0 0 {edge} {edge}\" \
-         role=\"img\">"
-    )?;
-    writeln!(out, "<title>{}</title>", escaped(&scene.title))?;
-    pieces::write_symbols(out)?;
-    writeln!(out, "<g transform=\"translate({MARGIN} 0)\">")?;
-    board::write_squares(out)?;
-    for (squares, colour) in [(&scene.attacked, ATTACK), (&scene.marked, RING)] {
-        for square in squares {
-            let Point { x, y } = board::corner(*square);
-            writeln!(
-                out,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{colour}\" opacity=\".45\"/>"
-            )?;
+    let fill = |squares: &[Square], colour| -> Vec<(Square, Mark)> {
+        let mark = || Mark::Fill { colour, opacity: ".45" };
+        squares.iter().map(|square| (*square, mark())).collect()
+    };
+    let mut marks = fill(&scene.attacked, ATTACK);
+    marks.extend(fill(&scene.marked, RING));
+    let arrows = scene.arrows.iter().map(|(from, to)| Arrow::new(*from, *to, DEFENCE));
+    let board = Board {
+        pieces: scene.board.clone().into_iter().collect(),
+        marks,
+        arrows: arrows.collect(),
+        ..Board::default()
+    };
+    out.write_all(board.document(&scene.title).into_string().as_bytes())
+}
+
+/// The shapes of the pieces, to which every [`diagram`] of the same HTML document refers; invisible by itself.
+#[must_use]
+pub fn piece_shapes() -> Markup {
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" {
+            (NL) (pieces::symbols())
         }
+        (NL)
     }
-    board::write_pieces(out, scene.board.clone(), Bitboard::EMPTY)?;
-    for (from, to) in &scene.arrows {
-        writeln!(out, "{}", draw(DEFENCE, "", board::centre(*from), board::centre(*to), 0.0))?;
+}
+
+/// A board with some pieces, as an element of HTML; `title` is for readers who cannot see it.
+#[must_use]
+pub fn diagram(title: &str, placed: &[(Square, Piece)]) -> Markup {
+    let size = BOARD + MARGIN;
+    let board = Board { pieces: placed.to_vec(), ..Board::default() };
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (size) " " (size) } role="img" {
+            (NL) title { (title) } (NL) (board.markup())
+        }
+        (NL)
     }
-    writeln!(out, "</g></svg>")
+}
+
+/// Writes [`piece_shapes`].
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_piece_shapes(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(piece_shapes().into_string().as_bytes())
+}
+
+/// Writes a [`diagram`].
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_diagram(
+    out: &mut impl Write,
+    title: &str,
+    placed: &[(Square, Piece)],
+) -> io::Result<()> {
+    out.write_all(diagram(title, placed).into_string().as_bytes())
 }
