@@ -57,7 +57,7 @@ impl Session {
         Session { child, input, output }
     }
 
-    /// What is said in answer, up to the line that begins with `end`.
+    /// The lines of the reply, up to the one that begins with `end`.
     fn ask(&mut self, text: &str, end: &str) -> Vec<String> {
         writeln!(self.input, "{text}").unwrap();
         let mut lines: Vec<String> = Vec::new();

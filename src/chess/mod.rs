@@ -21,7 +21,9 @@ pub(crate) use game::{fen, position_from_fen, result_for};
 pub use material::MaterialVector;
 pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub use orient::Oriented;
-pub(crate) use pawns::{ahead, is_passed, moves_to_promotion, neighbours, promotion_square};
+pub(crate) use pawns::{
+    ahead, is_passed, moves_to_promotion, neighbours, passed_pawn_mask, promotion_square,
+};
 pub(crate) use piece_moves::piece_moves;
 pub(crate) use pins::pinned;
 pub(crate) use safety::{is_any_less_valuable, is_safe_square};

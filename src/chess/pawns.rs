@@ -16,8 +16,12 @@ pub(crate) fn ahead(color: Color, square: Square) -> Bitboard {
 
 /// Whether a pawn of `color` on `square` is passed: no enemy pawn ahead of it on its own file and the adjacent files.
 pub(crate) fn is_passed(board: &Board, color: Color, square: Square) -> bool {
-    let files = Bitboard::from_file(square.file()) | neighbours(square.file());
-    (board.pawns() & board.by_color(!color) & files & ahead(color, square)).is_empty()
+    (board.pawns() & board.by_color(!color) & passed_pawn_mask(color, square)).is_empty()
+}
+
+/// The squares on which an enemy pawn keeps a pawn of `color` on `square` from being passed.
+pub(crate) fn passed_pawn_mask(color: Color, square: Square) -> Bitboard {
+    (Bitboard::from_file(square.file()) | neighbours(square.file())) & ahead(color, square)
 }
 
 /// The promotion square of a pawn of `color`.

@@ -5,7 +5,8 @@ use super::piece_value;
 /// Whether a piece that goes from `from` to `to` is safe there: nothing attacks it, or it is protected and no less
 /// valuable piece attacks it; a king only if nothing attacks it. Pins are ignored, and so is a capture on `to`.
 ///
-/// This is a rule of thumb, cheaper and stricter than an [exchange](super::exchange) that wins nothing for the opponent.
+/// A rule of thumb, cheaper than an [exchange](super::exchange). The safe squares of `graph` are stricter: a pattern
+/// counts a square as safe only if nothing attacks it.
 pub(crate) fn is_safe_square(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
     let occupied = board.occupied().without(from).with(to);
     let enemies = board.attacks_to(to, !piece.color, occupied).without(to);

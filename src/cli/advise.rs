@@ -2,7 +2,6 @@
 
 mod prove;
 mod tables;
-mod tutor;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,6 +19,7 @@ use crate::endgame::game_graph::{GameGraph, end_of_game};
 use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::no_advice::{is_covered, why_no_advice};
 use crate::render::endgame::{advice_text, game_text, outcome_text};
+use crate::render::tutor::tutor;
 
 /// Arguments of `morph advise`.
 #[derive(Debug, Args)]
@@ -103,11 +103,13 @@ fn advise(arguments: &AdviseArguments) -> anyhow::Result<()> {
         let advice = advisor.ask(&position)?;
         return Ok(write!(out, "{}", advice_text(&position, &advice))?);
     }
-    if position.is_game_over() || !is_covered(advisor.tables(), &position) {
+    let strong = EndgamePosition::from_chess(&position).map(|(_, strong)| strong);
+    let is_playable = !position.is_game_over() && is_covered(advisor.tables(), &position);
+    let Some(strong) = strong.filter(|_| is_playable) else {
         return Err(why_no_advice(advisor.tables(), &position).into());
-    }
+    };
     if arguments.tutor {
-        return tutor::tutor(position, &advisor, &mut std::io::stdin().lock(), &mut out);
+        return Ok(tutor(position, strong, &advisor, &mut std::io::stdin().lock(), &mut out)?);
     }
     play_out(&all, &advisor, &position, &mut out)
 }

@@ -42,7 +42,7 @@ pub struct Advice {
     pub rejected: Vec<RejectedRule>,
 }
 
-/// No table has the name that was asked for.
+/// No table has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no table is called '{name}'; there are {}", names.join(", "))]
 pub struct UnknownTable {

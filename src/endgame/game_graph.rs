@@ -28,9 +28,9 @@ pub struct GameGraph<'a> {
     table: &'a AdviceTable,
     endgame: &'a Endgame,
     interpreter: Interpreter<'a>,
-    /// By index: the state of exploration.
-    known: Vec<Known>,
-    /// By index: the rule that chose the move.
+    /// By index.
+    states: Vec<State>,
+    /// By index: the rule that chose the move, or [`NO_RULE`].
     rules: Vec<u8>,
     others: Vec<GameGraph<'a>>,
 }
@@ -42,16 +42,17 @@ pub struct PlayedMove {
     pub before: EndgamePosition,
     /// The move.
     pub m: EndgameMove,
-    /// AdviceTable and rule behind a move of the stronger side.
+    /// Table and rule behind a move of the stronger side.
     pub advice: Option<(String, String)>,
 }
 
+/// How far a position has been explored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
+enum State {
+    Unexplored,
     /// On the path being explored.
-    Open,
-    Outcome(TableOutcome),
+    OnPath,
+    Known(TableOutcome),
 }
 
 /// A position on the path, after the move of the stronger side.
@@ -81,7 +82,7 @@ impl<'a> GameGraph<'a> {
             table,
             endgame: &table.endgame,
             interpreter: Interpreter::exhaustive(table, EndgameSide::Strong, search),
-            known: vec![Known::Nothing; size],
+            states: vec![State::Unexplored; size],
             rules: vec![NO_RULE; size],
             others: followers.map(|other| GameGraph::new(other, &[], search)).collect(),
         }
@@ -100,7 +101,7 @@ impl<'a> GameGraph<'a> {
             };
         }
         let index = self.endgame.index(position);
-        if let Known::Outcome(outcome) = self.known[index] {
+        if let State::Known(outcome) = self.states[index] {
             return outcome;
         }
         let mut path: Vec<Frame> = self.enter(index, position).into_iter().collect();
@@ -110,7 +111,7 @@ impl<'a> GameGraph<'a> {
                     TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
                     failure => failure,
                 };
-                self.known[frame.index] = Known::Outcome(outcome);
+                self.states[frame.index] = State::Known(outcome);
                 path.pop();
                 if let Some(parent) = path.last_mut() {
                     parent.worst = parent.worst.max(outcome);
@@ -123,22 +124,22 @@ impl<'a> GameGraph<'a> {
                 continue;
             }
             let index = self.endgame.index(&next);
-            match self.known[index] {
-                Known::Outcome(outcome) => frame.worst = frame.worst.max(outcome),
-                Known::Open => frame.worst = frame.worst.max(TableOutcome::Repetition),
-                Known::Nothing => match self.enter(index, &next) {
+            match self.states[index] {
+                State::Known(outcome) => frame.worst = frame.worst.max(outcome),
+                State::OnPath => frame.worst = frame.worst.max(TableOutcome::Repetition),
+                State::Unexplored => match self.enter(index, &next) {
                     Some(frame) => path.push(frame),
                     None => {
-                        if let Known::Outcome(outcome) = self.known[index] {
+                        if let State::Known(outcome) = self.states[index] {
                             frame.worst = frame.worst.max(outcome);
                         }
                     }
                 },
             }
         }
-        match self.known[index] {
-            Known::Outcome(outcome) => outcome,
-            Known::Nothing | Known::Open => TableOutcome::NoAdvice,
+        match self.states[index] {
+            State::Known(outcome) => outcome,
+            State::Unexplored | State::OnPath => TableOutcome::NoAdvice,
         }
     }
 
@@ -191,13 +192,13 @@ impl<'a> GameGraph<'a> {
                 let after = position.after(choice.m);
                 let replies = after.flight_squares();
                 if replies.any() {
-                    self.known[index] = Known::Open;
+                    self.states[index] = State::OnPath;
                     return Some(Frame { index, after, replies, worst: TableOutcome::Mate(0) });
                 }
                 if after.is_check() { TableOutcome::Mate(1) } else { TableOutcome::Stalemate }
             }
         };
-        self.known[index] = Known::Outcome(settled);
+        self.states[index] = State::Known(settled);
         None
     }
 }

@@ -5,3 +5,4 @@ pub mod patterns;
 pub mod plots;
 pub mod progress;
 pub mod table;
+pub mod tutor;

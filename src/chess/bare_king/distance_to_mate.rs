@@ -166,7 +166,7 @@ fn at(buckets: &mut Vec<Vec<usize>>, plies: u8) -> &mut Vec<usize> {
     &mut buckets[plies]
 }
 
-/// The endgames that one capture or promotion leads to, without those nobody can win.
+/// The endgames that one capture or promotion leads to, without those that are always drawn.
 fn successors(endgame: &Endgame) -> Vec<Endgame> {
     let pieces: String = endgame.roles().iter().map(|role| role.upper_char()).collect();
     let mut names = Vec::new();

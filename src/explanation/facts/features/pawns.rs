@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, File, Square, attacks};
 
 use super::{Stage, file_of, rank_of, stop_square};
-use crate::chess::{self, neighbours};
+use crate::chess::{self, neighbours, passed_pawn_mask};
 
 /// A pawn chain: own pawns on one diagonal, each protecting the next, each with an enemy pawn in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl PawnStructure {
         let passed: Bitboard = own
             .into_iter()
             .filter(|s| {
-                (enemy & (file(*s) | sides(*s)) & ahead(*s)).is_empty()
+                (enemy & passed_pawn_mask(Color::White, *s)).is_empty()
                     && (own & file(*s) & ahead(*s)).is_empty()
             })
             .collect();

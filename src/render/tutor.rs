@@ -1,28 +1,28 @@
-//! `morph advise --tutor`: a person defends with the bare king, the tables play and explain.
+//! The dialogue of the tutor: a person defends with the bare king, the tables play and explain.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 
-use anyhow::bail;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
-use crate::chess::bare_king::EndgamePosition;
+use super::endgame::{
+    TUTOR_HELP, advice_text, color_name, diagram, illegal_text, san_list, verdict,
+};
 use crate::chess::{Game, Start};
 use crate::endgame::advisor::Advisor;
 use crate::endgame::tutor::TutorInput;
-use crate::render::endgame::{
-    TUTOR_HELP, advice_text, color_name, diagram, illegal_text, san_list, verdict,
-};
 
-/// Plays the stronger side against moves read from `input`, until the game is over, the person quits or the input ends.
-pub(super) fn tutor(
+/// Plays the `strong` side against moves read from `input`, until the game is over, the person quits or the input ends.
+///
+/// # Errors
+///
+/// Reading or writing fails.
+pub fn tutor(
     start: Chess,
+    strong: Color,
     advisor: &Advisor,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let Some((_, strong)) = EndgamePosition::from_chess(&start) else {
-        bail!("neither side has a bare king for you to play");
-    };
+) -> io::Result<()> {
     let (you, opponent) = (color_name(!strong), color_name(strong));
     writeln!(out, "You are {you} and defend; {opponent} follows the tables.\n{TUTOR_HELP}")?;
     writeln!(out, "\n{}", diagram(&start))?;
@@ -33,22 +33,22 @@ pub(super) fn tutor(
             moves += 1;
             let advice = match advisor.ask(game.position()) {
                 Ok(advice) => advice,
-                Err(why) => return Ok(writeln!(out, "\nNo further advice: {why}.")?),
+                Err(why) => return writeln!(out, "\nNo further advice: {why}."),
             };
             write!(out, "\n{moves}. {}", advice_text(game.position(), &advice))?;
             advice.m
         } else {
             let Some(m) = read_move(game.position(), advisor, input, out)? else {
-                return Ok(writeln!(out, "Goodbye.")?);
+                return writeln!(out, "Goodbye.");
             };
             m
         };
-        game.play(m)?;
+        game.play(m).map_err(io::Error::other)?;
         if game.position().turn() != strong || game.ending().is_some() {
             writeln!(out, "\n{}", diagram(game.position()))?;
         }
     }
-    Ok(writeln!(out, "\n{}", verdict(&game, strong, moves))?)
+    writeln!(out, "\n{}", verdict(&game, strong, moves))
 }
 
 /// The person's move, `None` to stop.
@@ -57,7 +57,7 @@ fn read_move(
     advisor: &Advisor,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<Move>> {
+) -> io::Result<Option<Move>> {
     let all = san_list(position, &position.legal_moves(), ", ");
     loop {
         write!(out, "your move: ")?;
