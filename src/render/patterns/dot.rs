@@ -1,4 +1,4 @@
-//! Pictures for Graphviz.
+//! DOT files for Graphviz, written by hand: `petgraph::dot` would need a copy of the graph for each.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,8 @@ use super::record::{EdgeRecord, NodeRecord, PatternRecord};
 use crate::graph::{EdgeKind, Relation};
 use crate::memory::AnyId;
 
-/// The order "more general than" among the given patterns, the general ones on top. Only immediate relations are
-/// drawn; one that leads to a pattern which is not given is left out.
+/// The order "more general than" among `records`, the general ones on top: immediate relations only, without those to
+/// other patterns.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn write_hierarchy(out: &mut impl Write, records: &[PatternRecord]) -> io::R
 }
 
 /// The graph of one pattern; a material pattern is a single node. `neato -n` puts the nodes on the squares they had
-/// when the pattern was born.
+/// in the pattern's origin position.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::record::{PatternRecord, Structure};
 use crate::memory::AnyId;
 
-/// Name, `for`, and type of everything that nodes and edges of a document say.
+/// Name, domain and type of all data of nodes and edges.
 const KEYS: [(&str, &str, &str); 25] = [
     ("phrase", "node", "string"),
     ("weight", "node", "double"),
@@ -39,9 +39,8 @@ const KEYS: [(&str, &str, &str); 25] = [
     ("edge_kind", "edge", "string"),
 ];
 
-/// A document of one graph `hierarchy` of all given patterns and, behind it, one graph for each graph pattern. Programs
-/// that know of one graph in a document read the hierarchy. Relations that lead to a pattern which is not given are left
-/// out.
+/// A document with the graph `hierarchy` of all `records`, followed by one graph for each graph pattern. Programs that
+/// read one graph per document read the hierarchy. Relations to other patterns are left out.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! PGN: one entry a pattern, with its birth position, for studies on Lichess and for ChessBase.
+//! PGN: one game without moves per pattern, from its origin position, for Lichess studies and ChessBase.
 
 use std::io::{self, Write};
 
@@ -8,13 +8,13 @@ use super::record::PatternRecord;
 use super::text::{counted, wrap};
 use crate::graph::Relation;
 
-/// Longest line, in characters.
+/// Maximum line length, in characters.
 const WIDTH: usize = 80;
 
-/// Writes an entry for every pattern whose birth position is legal with White to move; returns how many others there
-/// were.
+/// Writes a game for every pattern whose origin position is legal with White to move; returns the number of patterns
+/// skipped.
 ///
-/// The comment holds phrase and weight, the squares of the pattern (yellow pieces, blue king squares) and its edges as
+/// The comment has phrase and weight, the squares of the pattern (yellow pieces, blue king squares) and its edges as
 /// arrows (red attacks, green defends, blue moves).
 ///
 /// # Errors
@@ -48,8 +48,8 @@ fn write_entry(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
     writeln!(out, "[Result \"*\"]")?;
     writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]\n[Annotator \"Morph\"]\n", origin.fen)?;
     let sentence = format!(
-        "{{ {}. Expected result for White, who is to move: {:.3}, after {}. Born in game {} at \
-         ply {}, by the operator {}.",
+        "{{ {}. Expected result for White, who is to move: {:.3}, after {}. Created in game {} \
+         at ply {} by the operator {}.",
         record.phrase,
         record.weight,
         counted(record.updates, "update"),

@@ -40,7 +40,7 @@ pub struct DatabaseStatistics {
     pub patterns: usize,
     /// Number of patterns that were forgotten.
     pub forgotten: usize,
-    /// Patterns by the operator that made them.
+    /// Patterns by the operator that created them.
     pub operators: BTreeMap<&'static str, usize>,
     /// Patterns by size.
     pub sizes: BTreeMap<usize, usize>,

@@ -10,7 +10,7 @@ use crate::memory::{AnyId, Memory};
 use crate::pattern::Pattern;
 use crate::render::table;
 
-/// Longest line of running text, in characters.
+/// Maximum length of a line of running text, in characters.
 const WIDTH: usize = 100;
 
 /// A table of patterns, one a line: id, weight, uses, updates, size, operator and phrase.
@@ -49,7 +49,7 @@ pub fn write_card(out: &mut impl Write, memory: &Memory, record: &PatternRecord)
     }
     writeln!(out)?;
     numbers(out, record)?;
-    birth(out, memory, record)?;
+    origin(out, memory, record)?;
     structure(out, record)?;
     neighbours(out, memory, "More general, one step", &record.more_general)?;
     neighbours(out, memory, "More special, one step", &record.more_special)
@@ -96,11 +96,11 @@ fn verdict(weight: f32) -> &'static str {
     }
 }
 
-fn birth(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::Result<()> {
+fn origin(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::Result<()> {
     let origin = &record.origin;
     write!(
         out,
-        "Born       in game {} at ply {}, by the operator {}",
+        "Created    in game {} at ply {} by the operator {}",
         origin.game, origin.ply, origin.operator
     )?;
     if !origin.parents.is_empty() {
@@ -114,7 +114,7 @@ fn birth(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::R
         for (number, line) in
             wrap(&pattern.phrase_on(&origin.squares), WIDTH - 11).iter().enumerate()
         {
-            writeln!(out, "{:<10} {line}", if number == 0 { "There" } else { "" })?;
+            writeln!(out, "{:<10} {line}", if number == 0 { "Squares" } else { "" })?;
         }
     }
     writeln!(out, "Position   {}\n", origin.fen)?;
@@ -140,15 +140,15 @@ fn structure(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
             writeln!(out, "\nMaterial   {}, side to move minus the other", material.vector())
         }
         Structure::Move { .. } => match record.placed_move() {
-            Some((from, to)) => writeln!(out, "\nMove       {from}-{to} there"),
+            Some((from, to)) => writeln!(out, "\nMove       {from}-{to}"),
             None => Ok(()),
         },
         Structure::Graph { nodes, edges } => {
             writeln!(out, "\nNodes")?;
             for (number, node) in nodes.iter().enumerate() {
-                let there = record.origin.squares.get(number);
-                let there = there.map_or(String::new(), |square| format!(" (there on {square})"));
-                writeln!(out, "  {number}  {}{there}", node.label)?;
+                let square = record.origin.squares.get(number);
+                let square = square.map_or(String::new(), |square| format!(" (on {square})"));
+                writeln!(out, "  {number}  {}{square}", node.label)?;
             }
             if !edges.is_empty() {
                 writeln!(out, "Edges")?;

@@ -8,7 +8,8 @@ use crate::graph::{
     Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
 };
 
-/// What a move pattern says. Serialised, what the pattern leaves open is absent.
+/// The features of a move pattern. Features that the pattern leaves open are absent in JSON. `Serialize` is written by
+/// hand: every field is decoded from the packed label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRecord {
     label: MoveLabel,
@@ -79,7 +80,7 @@ fn names(roles: RoleSet) -> Vec<&'static str> {
     roles.iter().map(role_name).collect()
 }
 
-/// An object of the lightest and the number, empty for nobody.
+/// Role of the lightest piece and number of pieces; an empty object if there are none.
 struct SummaryRecord(Option<AttackerSummary>);
 
 impl Serialize for SummaryRecord {

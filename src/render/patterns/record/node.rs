@@ -4,7 +4,8 @@ use serde::ser::{SerializeMap, Serializer};
 use super::entry;
 use crate::graph::{NodeKind, NodeLabel, RoleCounts, role_name};
 
-/// A node of a graph pattern. Serialised, what the pattern leaves open is absent.
+/// A node of a graph pattern. Attributes that the pattern leaves open are absent in JSON. `Serialize` is written by hand:
+/// every field is decoded from the packed label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRecord {
     /// Its label.
