@@ -20,7 +20,7 @@ use morph::chess::{Game, Oriented, Start};
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::learning::{Learner, TrainingSample};
-use morph::memory::{Memory, PatternId, Retriever, Snapshot};
+use morph::memory::{Memory, PatternId, PositionFeatures, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
 use morph::player::{Exploration, PatternPlayer};
 use morph::rng;
@@ -113,8 +113,8 @@ fn count(subject: &Subject, hosts: &[PositionGraph]) {
     let (mut present, mut occurrences) = (Vec::new(), Vec::new());
     let (mut comparisons, mut look_ups) = (Vec::new(), Vec::new());
     for (host, position) in hosts.iter().zip(CHOSEN.iter()) {
-        retriever.ask(&subject.snapshot, &Oriented::new(position));
-        let mut asked = retriever.graphs().to_vec();
+        let features = PositionFeatures::new(&Oriented::new(position));
+        let mut asked = retriever.activations(&subject.snapshot, &features).graphs.clone();
         asked.sort_unstable();
         let mut scanned = Vec::new();
         subject.scan(host.graph(), &mut scanned);
@@ -206,8 +206,9 @@ mod one_position {
     #[divan::bench(args = SIZES)]
     fn e_matches(bencher: Bencher, size: usize) {
         let (subject, mut retriever) = (&SUBJECTS[&size], Retriever::default());
-        let oriented: Vec<Oriented> = CHOSEN.iter().map(Oriented::new).collect();
-        each_position(bencher, |i| retriever.matches(&subject.snapshot, &oriented[i]));
+        let features: Vec<PositionFeatures> =
+            CHOSEN.iter().map(|p| PositionFeatures::new(&Oriented::new(p))).collect();
+        each_position(bencher, |i| retriever.matches(&subject.snapshot, &features[i]));
     }
 }
 

@@ -24,7 +24,7 @@ use std::time::Instant;
 use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
-use morph::memory::{Memory, Retriever, Snapshot};
+use morph::memory::{Memory, PositionFeatures, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
 use morph::training::{Run, RunObserver};
 use shakmaty::Chess;
@@ -99,10 +99,11 @@ impl Row {
         let mut occurrences = 0;
         let kept = median(ROUNDS, || {
             retriever = Retriever::default();
+            let mut features = PositionFeatures::default();
             occurrences = 0;
             for position in successors {
-                retriever.ask(&snapshot, position);
-                occurrences += retriever.graphs().len();
+                features.rebuild(position, !snapshot.moves.is_empty());
+                occurrences += retriever.activations(&snapshot, &features).graphs.len();
             }
         });
         let mut graph = PositionGraph::default();
@@ -190,10 +191,11 @@ fn ask_once(size: usize, successors: &[Oriented]) {
 #[inline(never)]
 fn ask_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
     let mut retriever = Retriever::default();
+    let mut features = PositionFeatures::default();
     let mut occurrences = 0;
     for position in successors {
-        retriever.ask(snapshot, position);
-        occurrences += retriever.graphs().len();
+        features.rebuild(position, !snapshot.moves.is_empty());
+        occurrences += retriever.activations(snapshot, &features).graphs.len();
     }
     occurrences
 }

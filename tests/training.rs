@@ -237,7 +237,7 @@ fn the_journal_adds_up() {
     assert_eq!(entries.last().unwrap().pgn_end, pgn);
     let saved = Memory::load(&RunPaths::new(&root).memory()).unwrap();
     assert_eq!(saved.games, 24);
-    assert!(saved.plan.contains("name = \"default\""));
+    assert!(saved.plan.text().contains("name = \"default\""));
 }
 
 #[test]

@@ -2,7 +2,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use serde::Deserialize;
 
 use crate::evaluation::EvaluationSettings;
 use crate::learning::Exponents;
@@ -66,56 +65,10 @@ pub(super) fn name(path: Option<&Path>) -> String {
     )
 }
 
-/// The part of a plan that matters after training. All else is passed over, so that a memory outlives settings that
-/// come and go with the versions of the program.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Outline {
-    name: String,
-    seed: u64,
-    evaluation: EvaluationSettings,
-    learning: LearningOutline,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct LearningOutline {
-    forgetting: ForgettingOutline,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ForgettingOutline {
-    exponents: Exponents,
-}
-
-/// The memory of a file, or the one that comes with the program.
+/// The memory of a file, or the shipped one.
 pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Trained> {
     let memory = path.map_or_else(Memory::load_shipped, Memory::load)?;
-    let outline: Outline = toml::from_str(&memory.plan)
+    let exponents = Exponents::of_plan(memory.plan.text())
         .with_context(|| format!("{}: the plan it was trained with", name(path)))?;
-    let exponents = outline.learning.forgetting.exponents;
-    let plan = format!("{}, seed {}", outline.name, outline.seed);
-    Ok(Trained { memory, plan, evaluation: outline.evaluation, exponents })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-
-    #[test]
-    fn settings_that_are_gone_do_not_make_a_memory_useless() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("old.morph");
-        let plan = "name = \"old\"\nspeed = 3\n[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
-                       patterns = \"all\"\n[learning.creation]\nold = 1\n";
-        let memory = Memory { plan: plan.to_owned(), ..Memory::default() };
-        std::fs::write(&path, memory.to_bytes().unwrap()).unwrap();
-        let trained = load(Some(&path)).unwrap();
-        assert_eq!(trained.evaluation.rule, crate::evaluation::RuleSettings::Mean { beta: 2.0 });
-        assert_eq!(trained.plan, "old, seed 0");
-        assert_eq!(trained.exponents, Exponents::default());
-    }
+    Ok(Trained { plan: memory.plan.label(), evaluation: memory.evaluation(), exponents, memory })
 }

@@ -1,83 +1,30 @@
-use serde::{Deserialize, Serialize};
-
-use super::softmax::{log_mean_exp, shares};
-use super::{CombinationRule, RuleSettings, Term};
+use super::softmax::{log_mean_exp, softmax_weights};
+use super::{CombinationRule, Term};
 use crate::chess::Oriented;
 use crate::graph::PositionMove;
-use crate::memory::{AnyId, Memory, MoveUses, PatternId, Retriever, Snapshot, Weights};
+use crate::memory::{
+    Activations, AnyId, Counting, EvaluationSettings, PatternId, PositionFeatures, Retriever,
+    Selection, Snapshot, WeightTables,
+};
 use crate::units::{FixedPointSum, Value};
 
-/// Whether a pattern that occurs several times counts as often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Counting {
-    /// Every occurrence counts.
-    Each,
-    /// A pattern counts once, as a boolean feature.
-    Once,
-}
-
-/// Which of the patterns that occur are listened to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Selection {
-    /// All of them.
-    All,
-    /// Only those none of whose immediate successors occurs (each once): the "immediate predecessors of the state" of
-    /// the 1991 system.
-    MostSpecific,
-}
-
-/// How a position is valued.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EvaluationSettings {
-    /// How weights are combined.
-    pub rule: RuleSettings,
-    /// Occurrences or booleans.
-    pub counting: Counting,
-    /// All patterns or the most specific ones.
-    pub patterns: Selection,
-}
-
-impl Default for EvaluationSettings {
-    /// The rule that wins games.
-    fn default() -> EvaluationSettings {
-        EvaluationSettings {
-            rule: RuleSettings::LogOddsSum,
-            counting: Counting::Each,
-            patterns: Selection::All,
-        }
-    }
-}
-
-impl EvaluationSettings {
-    /// The value follows from one sum over all occurrences, so that it need not be known which they are. Move patterns
-    /// need that.
-    pub(crate) fn adds_everything(self) -> bool {
-        self.rule == RuleSettings::LogOddsSum
-            && self.counting == Counting::Each
-            && self.patterns == Selection::All
-    }
-}
-
-/// A value and where it comes from.
+/// A value with everything it was made of.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Expected result for the side to move.
     pub value: Value,
-    /// Every pattern that was listened to, the weightiest first.
+    /// Every pattern that counted, the largest part first.
     pub contributions: Vec<Contribution>,
-    /// What could be done in the position; `None` without move patterns, and where they do not count.
+    /// The moves; `None` without move patterns, and where they do not count.
     pub prospects: Option<Prospects>,
 }
 
-/// What the moves of the side to move are worth together, and the one that counts most.
+/// What the moves of the side to move add to a value, and the one that counts most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospects {
     /// Their part of the value, in log-odds.
     pub log_odds: f64,
-    /// The most promising move, by what is said of it without making it.
+    /// The move with the largest log-odds, judged without making it.
     pub best: PositionMove,
     /// The patterns that occur in that move.
     pub patterns: Vec<PatternId>,
@@ -97,22 +44,23 @@ pub struct Contribution {
     pub part: f64,
 }
 
-/// Values positions. Keeps its working space, so one evaluator serves one thread.
+/// Values positions. Keeps buffers and caches, so one evaluator serves one thread.
 #[derive(Debug)]
 pub struct Evaluator {
     settings: EvaluationSettings,
     rule: Box<dyn CombinationRule>,
     retriever: Retriever,
+    features: PositionFeatures,
     terms: Terms,
-    move_shares: Vec<f64>,
+    move_weights: Vec<f64>,
 }
 
-/// What a value is made of.
+/// The numbers that a rule combines.
 #[derive(Debug, Default)]
 struct Terms {
-    /// One for each pattern that was listened to, and one for all moves together.
+    /// One for each pattern that counts, and one for all moves together.
     all: Vec<Term>,
-    /// What the patterns of each move come to.
+    /// The log-odds of each move.
     moves: Vec<f64>,
 }
 
@@ -124,12 +72,13 @@ impl Evaluator {
             settings,
             rule: settings.rule.rule(),
             retriever: Retriever::default(),
+            features: PositionFeatures::default(),
             terms: Terms::default(),
-            move_shares: Vec::new(),
+            move_weights: Vec::new(),
         }
     }
 
-    /// What it was made with.
+    /// Its settings.
     #[must_use]
     pub fn settings(&self) -> EvaluationSettings {
         self.settings
@@ -137,35 +86,42 @@ impl Evaluator {
 
     /// The value of a position that is not over, for the side to move.
     pub fn value(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
+        self.features.rebuild(position, !memory.moves.is_empty());
         if self.settings.adds_everything() {
-            let sum = self.retriever.log_odds(memory, position);
-            let log_mean_exp = f64::from(log_mean_exp(self.retriever.move_sums()) as f32);
-            return Value::from_log_odds(
-                [sum, log_mean_exp].into_iter().collect::<FixedPointSum>().get(),
-            );
+            let sums = self.retriever.log_odds(memory, &self.features);
+            let moves = f64::from(log_mean_exp(sums.moves) as f32);
+            let log_odds = [sums.board, moves].into_iter().collect::<FixedPointSum>();
+            return Value::from_log_odds(log_odds.get());
         }
-        self.value_of_used(memory, position)
-    }
-
-    /// The same value; [`Evaluator::used`] then holds what it was made of.
-    pub fn value_of_used(&mut self, memory: &Snapshot, position: &Oriented) -> Value {
-        self.ask(memory, position);
+        let active = self.retriever.activations(memory, &self.features);
+        select(self.settings, memory, active);
+        self.terms.fill(self.settings, memory.weights(), active);
         self.rule.combine(&self.terms.all)
     }
 
-    /// The patterns that the last [`Evaluator::value_of_used`] was made of, one entry for each time a pattern was
-    /// counted.
-    #[must_use]
-    pub fn used(&self) -> &Retriever {
-        &self.retriever
+    /// The patterns that count in a position, one entry for each time a pattern is counted.
+    pub fn activations(&mut self, memory: &Snapshot, features: &PositionFeatures) -> Activations {
+        let active = self.retriever.activations(memory, features);
+        select(self.settings, memory, active);
+        active.clone()
     }
 
-    /// The value with the contribution of every pattern.
+    /// The value of activations, for the side to move, and how much each move counts in it ([`Activations::moves`]; the
+    /// weights sum to 1).
+    pub fn combine(&mut self, weights: WeightTables<'_>, active: &Activations) -> (Value, &[f64]) {
+        self.terms.fill(self.settings, weights, active);
+        softmax_weights(&self.terms.moves, &mut self.move_weights);
+        (self.rule.combine(&self.terms.all), &self.move_weights)
+    }
+
+    /// The value of a position that is not over, with the contribution of every pattern.
     pub fn explain(&mut self, memory: &Snapshot, position: &Oriented) -> Evaluation {
-        let value = self.value_of_used(memory, position);
+        let features = PositionFeatures::new(position);
+        let active = self.activations(memory, &features);
+        let (value, _) = self.combine(memory.weights(), &active);
         let parts = self.rule.parts(&self.terms.all);
-        let graphs = self.retriever.graphs().iter().map(|id| AnyId::Graph(*id));
-        let materials = self.retriever.materials().iter().map(|id| AnyId::Material(*id));
+        let graphs = active.graphs.iter().map(|id| AnyId::Graph(*id));
+        let materials = active.materials.iter().map(|id| AnyId::Material(*id));
         let mut contributions: Vec<Contribution> = graphs
             .chain(materials)
             .zip(&self.terms.all)
@@ -177,13 +133,13 @@ impl Evaluator {
                 part,
             })
             .collect();
-        shares(&self.terms.moves, &mut self.move_shares);
-        for (patterns, share) in self.retriever.moves().by_move().zip(&self.move_shares) {
+        let weights = memory.moves.weights();
+        for (patterns, move_weight) in active.moves.by_move().zip(&self.move_weights) {
             contributions.extend(patterns.iter().map(|id| Contribution {
                 id: AnyId::Move(*id),
-                weight: f64::from(memory.moves.weights().weight(*id)),
+                weight: f64::from(weights.weight(*id)),
                 count: 1,
-                part: share * f64::from(memory.moves.weights().log_odds(*id)),
+                part: move_weight * f64::from(weights.log_odds(*id)),
             }));
         }
         contributions.sort_unstable_by_key(|c| c.id);
@@ -196,67 +152,43 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        Evaluation { value, contributions, prospects: self.prospects() }
-    }
-
-    /// Of the position asked for last.
-    fn prospects(&self) -> Option<Prospects> {
-        let moves = self.terms.moves.iter().enumerate();
-        let (place, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-        Some(Prospects {
-            log_odds: log_mean_exp(&self.terms.moves),
-            best: *self.retriever.possible().iter().nth(place)?,
-            patterns: self.retriever.moves().by_move().nth(place)?.to_vec(),
-        })
-    }
-
-    fn ask(&mut self, memory: &Snapshot, position: &Oriented) {
-        self.retriever.ask(memory, position);
-        match (self.settings.patterns, self.settings.counting) {
-            (Selection::MostSpecific, _) => self.retriever.keep_most_specific(memory),
-            (Selection::All, Counting::Once) => self.retriever.keep_patterns_once(memory),
-            (Selection::All, Counting::Each) => {}
-        }
-        let weights = [memory.graphs.weights(), memory.materials.weights(), memory.moves.weights()];
-        let retriever = &self.retriever;
-        let (graphs, materials, moves) =
-            (retriever.graphs(), retriever.materials(), retriever.moves());
-        self.terms.fill(self.settings, weights, graphs, materials, moves);
-    }
-
-    /// The value that patterns recalled earlier have with the weights of today.
-    pub(crate) fn combine(
-        &mut self,
-        memory: &Memory,
-        graphs: &[PatternId],
-        materials: &[PatternId],
-        moves: &MoveUses,
-    ) -> Value {
-        let weights = [memory.graphs.weights(), memory.materials.weights(), memory.moves.weights()];
-        self.terms.fill(self.settings, weights, graphs, materials, moves);
-        self.rule.combine(&self.terms.all)
-    }
-
-    /// How much each move counted in the value asked for last; they sum to 1.
-    pub(crate) fn move_shares(&mut self) -> &[f64] {
-        shares(&self.terms.moves, &mut self.move_shares);
-        &self.move_shares
+        let prospects = prospects(&self.terms.moves, &active, &features);
+        Evaluation { value, contributions, prospects }
     }
 }
 
+/// Keeps the patterns that count by these settings.
+fn select(settings: EvaluationSettings, memory: &Snapshot, active: &mut Activations) {
+    match (settings.patterns, settings.counting) {
+        (Selection::MostSpecific, _) => active.keep_most_specific(memory),
+        (Selection::All, Counting::Once) => active.keep_once(),
+        (Selection::All, Counting::Each) => {}
+    }
+}
+
+/// `sums` are the log-odds of each move; the first of equal moves is the best.
+fn prospects(sums: &[f64], active: &Activations, features: &PositionFeatures) -> Option<Prospects> {
+    let moves = sums.iter().enumerate();
+    let (index, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+    Some(Prospects {
+        log_odds: log_mean_exp(sums),
+        best: *features.moves().iter().nth(index)?,
+        patterns: active.moves.by_move().nth(index)?.to_vec(),
+    })
+}
+
 impl Terms {
-    /// `weights` are those of graph, material and move patterns. Moves count where everything is added up.
+    /// Moves count only where everything is added up.
     fn fill(
         &mut self,
         settings: EvaluationSettings,
-        weights: [&Weights; 3],
-        graphs: &[PatternId],
-        materials: &[PatternId],
-        moves: &MoveUses,
+        weights: WeightTables<'_>,
+        active: &Activations,
     ) {
         self.all.clear();
         self.moves.clear();
-        for (weights, ids) in weights.into_iter().zip([graphs, materials]) {
+        let tables = [(weights.graphs, &active.graphs), (weights.materials, &active.materials)];
+        for (weights, ids) in tables {
             self.all.extend(
                 ids.iter().map(|id| Term {
                     weight: weights.weight(*id),
@@ -268,12 +200,10 @@ impl Terms {
             return;
         }
         let sum = |ids: &[PatternId]| {
-            ids.iter()
-                .map(|id| f64::from(weights[2].log_odds(*id)))
-                .collect::<FixedPointSum>()
-                .get()
+            let log_odds = ids.iter().map(|id| f64::from(weights.moves.log_odds(*id)));
+            log_odds.collect::<FixedPointSum>().get()
         };
-        self.moves.extend(moves.by_move().map(sum));
+        self.moves.extend(active.moves.by_move().map(sum));
         if !self.moves.is_empty() {
             let log_odds = log_mean_exp(&self.moves);
             let weight = Value::from_log_odds(log_odds).get() as f32;

@@ -1,10 +1,9 @@
-//! From the patterns recognised in a position to its value.
+//! From the patterns that occur in a position to its value.
 
 mod evaluator;
 mod rules;
 mod softmax;
 
-pub use evaluator::{
-    Contribution, Counting, Evaluation, EvaluationSettings, Evaluator, Prospects, Selection,
-};
-pub use rules::{CombinationRule, LogOddsMean, LogOddsSum, Mean, RuleSettings, Term};
+pub use crate::memory::{Counting, EvaluationSettings, RuleSettings, Selection};
+pub use evaluator::{Contribution, Evaluation, Evaluator, Prospects};
+pub use rules::{CombinationRule, LogOddsMean, LogOddsSum, Mean, Term};

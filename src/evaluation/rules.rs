@@ -1,7 +1,6 @@
 use std::fmt::Debug;
 
-use serde::{Deserialize, Serialize};
-
+use crate::memory::RuleSettings;
 use crate::units::{FixedPointSum, Value};
 
 /// One recognised pattern as a rule sees it.
@@ -26,24 +25,6 @@ pub trait CombinationRule: Debug + Send + Sync {
     fn parts(&self, terms: &[Term]) -> Vec<f64>;
 }
 
-/// Which rule, as a plan names it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum RuleSettings {
-    /// The paper's extremeness-weighted mean: Σ w·|w − ½|^β / Σ |w − ½|^β.
-    Mean {
-        /// How much extreme patterns outweigh the others, ≥ 0. The paper's plots use 4.5.
-        beta: f64,
-    },
-    /// The same mean taken over log-odds θ with extremeness |θ|.
-    LogOddsMean {
-        /// How much extreme patterns outweigh the others, ≥ 0.
-        beta: f64,
-    },
-    /// The sum of all log-odds: every pattern adds its evidence.
-    LogOddsSum,
-}
-
 impl RuleSettings {
     /// The rule itself.
     #[must_use]
@@ -52,18 +33,6 @@ impl RuleSettings {
             RuleSettings::Mean { beta } => Box::new(Mean { beta }),
             RuleSettings::LogOddsMean { beta } => Box::new(LogOddsMean { beta }),
             RuleSettings::LogOddsSum => Box::new(LogOddsSum),
-        }
-    }
-
-    /// What is wrong with the numbers, if anything.
-    pub(crate) fn check(self) -> Result<(), String> {
-        match self {
-            RuleSettings::Mean { beta } | RuleSettings::LogOddsMean { beta }
-                if !(0.0..=100.0).contains(&beta) =>
-            {
-                Err(format!("evaluation.rule.beta = {beta}: expected 0 to 100"))
-            }
-            _ => Ok(()),
         }
     }
 }

@@ -1,5 +1,5 @@
 use petgraph::unionfind::UnionFind;
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use crate::chess::piece_moves;
 use crate::graph::{EdgeKind, Graph, MAX_NODES, NodeKind, PositionGraph};
@@ -9,11 +9,11 @@ use crate::graph::{EdgeKind, Graph, MAX_NODES, NodeKind, PositionGraph};
 /// A piece keeps its identity over the move, so that an attack that goes on is no change although the attacker moved.
 /// The label of a king or pawn holds its square, though: all its edges change when it moves.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct Change<'a> {
     /// The graph before the move; the mover is White.
-    pub before: PositionGraph,
+    pub before: &'a PositionGraph,
     /// The graph after it; the mover is Black.
-    pub after: PositionGraph,
+    pub after: &'a PositionGraph,
     /// Edges of `before` that are gone.
     pub lost: Vec<(u8, u8, EdgeKind)>,
     /// Edges of `after` that are new.
@@ -26,17 +26,20 @@ pub struct Change {
     pub kept: Vec<(u8, u8)>,
 }
 
-impl Change {
-    /// The change from `position` by the legal move `m`.
+impl<'a> Change<'a> {
+    /// The change by the legal move `m` of `mover`, from the graphs of the positions before and after it.
     #[must_use]
-    pub fn new(position: &Chess, m: Move, successor: &Chess) -> Change {
-        let before = PositionGraph::new(position);
-        let after = PositionGraph::new(successor);
-        let turned = position.turn().is_black();
+    pub fn new(
+        mover: Color,
+        m: Move,
+        before: &'a PositionGraph,
+        after: &'a PositionGraph,
+    ) -> Change<'a> {
+        let turned = mover.is_black();
         // From a square of the board to the views before and after the move.
         let old = |square: Square| if turned { square.flip_vertical() } else { square };
         let new = |square: Square| if turned { square } else { square.flip_vertical() };
-        let moves = piece_moves(m, position.turn());
+        let moves = piece_moves(m, mover);
         let left = |square: Square| moves.iter().any(|(from, _)| *from == square);
         let mut kept = Vec::new();
         for node in 0..before.graph().len() as u8 {
@@ -73,10 +76,10 @@ impl Change {
         }
         let lost = missing(before.graph(), after.graph(), &there);
         let gained = missing(after.graph(), before.graph(), &here);
-        let mover = moves.first().copied();
+        let moved = moves.first().copied();
         Change {
-            mover_before: mover.and_then(|(from, _)| before.node_on(old(from))),
-            mover_after: mover.and_then(|(_, to)| after.node_on(new(to))),
+            mover_before: moved.and_then(|(from, _)| before.node_on(old(from))),
+            mover_after: moved.and_then(|(_, to)| after.node_on(new(to))),
             before,
             after,
             lost,

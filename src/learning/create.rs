@@ -82,7 +82,7 @@ pub struct Candidate {
 
 /// All patterns that `rules` propose for a move.
 #[must_use]
-pub fn candidates(rules: &[CreationRule], change: &Change) -> Vec<Candidate> {
+pub fn candidates(rules: &[CreationRule], change: &Change<'_>) -> Vec<Candidate> {
     let mut found = Vec::new();
     for rule in rules {
         let mut proposer = Proposer {
@@ -91,7 +91,7 @@ pub fn candidates(rules: &[CreationRule], change: &Change) -> Vec<Candidate> {
             other: rule.other.iter().copied().collect(),
             found: &mut found,
         };
-        for side in [Side::before(change), Side::after(change)] {
+        for side in [ChangeSide::before(change), ChangeSide::after(change)] {
             proposer.propose(change, &side);
         }
     }
@@ -99,7 +99,7 @@ pub fn candidates(rules: &[CreationRule], change: &Change) -> Vec<Candidate> {
 }
 
 /// A change seen from one of its ends.
-struct Side<'a> {
+struct ChangeSide<'a> {
     is_after: bool,
     position: &'a PositionGraph,
     /// Edges that are here and not at the other end.
@@ -107,20 +107,20 @@ struct Side<'a> {
     mover: Option<u8>,
 }
 
-impl<'a> Side<'a> {
-    fn before(change: &'a Change) -> Side<'a> {
-        Side {
+impl<'a> ChangeSide<'a> {
+    fn before(change: &'a Change<'_>) -> ChangeSide<'a> {
+        ChangeSide {
             is_after: false,
-            position: &change.before,
+            position: change.before,
             edges: &change.lost,
             mover: change.mover_before,
         }
     }
 
-    fn after(change: &'a Change) -> Side<'a> {
-        Side {
+    fn after(change: &'a Change<'_>) -> ChangeSide<'a> {
+        ChangeSide {
             is_after: true,
-            position: &change.after,
+            position: change.after,
             edges: &change.gained,
             mover: change.mover_after,
         }
@@ -139,7 +139,7 @@ struct Proposer<'a> {
 }
 
 impl<'a> Proposer<'a> {
-    fn propose(&mut self, change: &Change, side: &Side<'_>) {
+    fn propose(&mut self, change: &Change<'_>, side: &ChangeSide<'_>) {
         match self.rule.operator {
             Operator::EbgBefore if !side.is_after => self.explanation(side),
             Operator::EbgAfter if side.is_after => self.explanation(side),
@@ -171,7 +171,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    fn offer(&mut self, side: &Side<'_>, graph: Graph, nodes: &[u8]) {
+    fn offer(&mut self, side: &ChangeSide<'_>, graph: Graph, nodes: &[u8]) {
         self.found.push(Candidate {
             operator: self.rule.operator,
             after: side.is_after,
@@ -181,7 +181,7 @@ impl<'a> Proposer<'a> {
     }
 
     /// The changed edges around the moved piece, with every edge that touches them for context.
-    fn explanation(&mut self, side: &Side<'_>) {
+    fn explanation(&mut self, side: &ChangeSide<'_>) {
         // What was only threatened is no edge of the paper.
         let edges: Vec<_> =
             side.edges.iter().copied().filter(|(_, _, mode)| mode.is_present()).collect();
@@ -205,7 +205,7 @@ impl<'a> Proposer<'a> {
     }
 
     /// One node for every piece or square that is kept and whose label changed in `watched`, and for the moved piece.
-    fn changed_labels(&mut self, change: &Change, side: &Side<'_>, watched: Components) {
+    fn changed_labels(&mut self, change: &Change<'_>, side: &ChangeSide<'_>, watched: Components) {
         for (a, b) in &change.kept {
             let (before, after) = (change.before.graph().label(*a), change.after.graph().label(*b));
             let same_square = change.before.square(*a) == change.after.square(*b).flip_vertical();
@@ -217,14 +217,14 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    fn single(&mut self, side: &Side<'_>, node: u8) {
+    fn single(&mut self, side: &ChangeSide<'_>, node: u8) {
         let mut builder = GraphBuilder::default();
         builder.node(side.graph().label(node).keep(self.keep));
         self.offer(side, builder.build(), &[node]);
     }
 
     /// Every pair of edges out of one piece of which at least one changed.
-    fn pairs(&mut self, side: &Side<'_>) {
+    fn pairs(&mut self, side: &ChangeSide<'_>) {
         for &(from, to, mode) in self.chosen(side) {
             let is_older = |a: u8, b: u8| {
                 side.edges.iter().any(|(x, y, _)| (*x, *y) == (a, b)) && (a, b) < (from, to)
@@ -244,13 +244,13 @@ impl<'a> Proposer<'a> {
     /// The changed edges the rule is about.
     fn chosen<'s>(
         &self,
-        side: &Side<'s>,
+        side: &ChangeSide<'s>,
     ) -> impl Iterator<Item = &'s (u8, u8, EdgeKind)> + use<'a, 's> {
         let (rule, graph) = (self.rule, side.graph());
         side.edges.iter().filter(move |(from, to, mode)| rule.takes(graph, *from, *to, *mode))
     }
 
-    fn edges(&mut self, side: &Side<'_>, edges: &[(u8, u8, EdgeKind)], focus: u8) {
+    fn edges(&mut self, side: &ChangeSide<'_>, edges: &[(u8, u8, EdgeKind)], focus: u8) {
         let mut nodes: Vec<u8> = edges.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
         nodes.sort_unstable();
         nodes.dedup();

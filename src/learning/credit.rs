@@ -2,8 +2,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Serialize};
 
-use super::learner::Used;
-use crate::memory::{Database, IndexedPattern, Memory, MoveUses, PatternId};
+use crate::memory::{Activations, Database, IndexedPattern, Memory, MoveActivations, PatternId};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -25,8 +24,8 @@ pub enum UpdateSettings {
     Error {
         /// η at the first game, > 0. Falls linearly to 3 % of it at the last game of the plan.
         eta: f64,
-        /// Besides, η is a half after so many games, a third after twice as many, and so on. The more patterns speak in
-        /// a position, the more of an error one step takes away, until what it learns is noise: a long run needs this.
+        /// Besides, η is divided by 1 + games / `step_half_life`; absent: it is not. The more patterns occur in a position,
+        /// the more of its error one step removes, until the step fits noise: a long run needs this.
         #[serde(default, alias = "halved_after", skip_serializing_if = "Option::is_none")]
         step_half_life: Option<NonZero<u32>>,
     },
@@ -46,24 +45,24 @@ impl UpdateSettings {
     }
 }
 
-/// Steps of move patterns are so much longer: a move has its share of the error only while it is the one that counts.
+/// Steps of move patterns are longer by this factor: a move gets its part of the error only while it counts.
 const MOVE_STEP: f64 = 6.0;
-/// What counts less than this learns nothing.
-const MIN_SHARE: f64 = 0.01;
+/// Patterns of moves that count less than this are not updated.
+const MIN_MOVE_WEIGHT: f64 = 0.01;
 
-/// Where in its plan a game stands.
+/// How the step size falls over a plan.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Time {
+pub(super) struct StepSchedule {
     pub(super) game: u32,
     pub(super) planned: u32,
 }
 
-/// η falls to this part of itself over a plan.
+/// η at the end of a plan, as a fraction of that at its beginning.
 const LAST_STEP: f64 = 0.03;
 
-impl Time {
-    /// What part of its first size the step still has.
-    fn step(self, step_half_life: Option<NonZero<u32>>) -> f64 {
+impl StepSchedule {
+    /// The step size as a fraction of that of the first game.
+    fn factor(self, step_half_life: Option<NonZero<u32>>) -> f64 {
         let game = f64::from(self.game);
         let progress = (game / f64::from(self.planned.max(1))).min(1.0);
         let halvings = step_half_life.map_or(0.0, |games| game / f64::from(games.get()));
@@ -71,23 +70,23 @@ impl Time {
     }
 }
 
-/// Gives the patterns used for one position their share of its error.
+/// Updates the weights of the patterns that count in one position. `move_weights` is how much each move counts.
 pub(super) fn credit(
     memory: &mut Memory,
-    used: &Used,
-    shares: &[f64],
+    active: &Activations,
+    move_weights: &[f64],
     settings: UpdateSettings,
     value: Value,
     target: Value,
-    time: Time,
+    schedule: StepSchedule,
 ) {
-    let graphs = counted(&used.graphs);
-    let materials = counted(&used.materials);
-    let moves = counted_by_share(&used.moves, shares);
+    let graphs = counted(&active.graphs);
+    let materials = counted(&active.materials);
+    let moves = counted_by_weight(&active.moves, move_weights);
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
         UpdateSettings::Error { eta, step_half_life } => {
-            let eta = eta * time.step(step_half_life);
+            let eta = eta * schedule.factor(step_half_life);
             let reach = reach(&memory.graphs, &graphs, 1.0)
                 + reach(&memory.materials, &materials, 1.0)
                 + reach(&memory.moves, &moves, MOVE_STEP);
@@ -136,7 +135,7 @@ impl Update {
         gain: f64,
     ) {
         for &(id, count) in used {
-            if count < MIN_SHARE {
+            if count < MIN_MOVE_WEIGHT {
                 if let Some(statistics) = database.statistics_mut(id) {
                     statistics.uses += 1;
                 }
@@ -183,13 +182,13 @@ fn counted(ids: &[PatternId]) -> Vec<(PatternId, f64)> {
     sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
 }
 
-/// Each pattern of a move with how much the moves in which it occurs count together, ascending.
-fn counted_by_share(moves: &MoveUses, shares: &[f64]) -> Vec<(PatternId, f64)> {
-    let parts = moves.by_move().zip(shares);
+/// Each move pattern with the sum of the weights of the moves in which it occurs, ascending.
+fn counted_by_weight(moves: &MoveActivations, weights: &[f64]) -> Vec<(PatternId, f64)> {
+    let parts = moves.by_move().zip(weights);
     let mut parts: Vec<(PatternId, f64)> =
-        parts.flat_map(|(ids, share)| ids.iter().map(|id| (*id, *share))).collect();
+        parts.flat_map(|(ids, weight)| ids.iter().map(|id| (*id, *weight))).collect();
     parts.sort_by_key(|(id, _)| *id);
-    let whole = |run: &[(PatternId, f64)]| (run[0].0, run.iter().map(|(_, share)| share).sum());
+    let whole = |run: &[(PatternId, f64)]| (run[0].0, run.iter().map(|(_, weight)| weight).sum());
     parts.chunk_by(|a, b| a.0 == b.0).map(whole).collect()
 }
 
@@ -198,9 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_grow_shorter_as_planned() {
-        let step =
-            |game, step_half_life| Time { game, planned: 1000 }.step(NonZero::new(step_half_life));
+    fn steps_shrink_as_planned() {
+        let step = |game, step_half_life| {
+            StepSchedule { game, planned: 1000 }.factor(NonZero::new(step_half_life))
+        };
         assert_eq!(step(0, 0), 1.0);
         assert!((step(1000, 0) - LAST_STEP).abs() < 1e-12);
         assert!((step(2000, 0) - LAST_STEP).abs() < 1e-12);

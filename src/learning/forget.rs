@@ -53,6 +53,33 @@ pub struct Exponents {
     pub variance: f64,
 }
 
+impl Exponents {
+    /// The exponents of a training plan in TOML; the default where it has none. Other keys are ignored, so that plans of
+    /// other versions can be read.
+    ///
+    /// # Errors
+    ///
+    /// Invalid TOML, or exponents that cannot be read.
+    pub fn of_plan(toml: &str) -> Result<Exponents, toml::de::Error> {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Plan {
+            learning: Learning,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Learning {
+            forgetting: Forgetting,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Forgetting {
+            exponents: Exponents,
+        }
+        toml::from_str(toml).map(|plan: Plan| plan.learning.forgetting.exponents)
+    }
+}
+
 impl Default for Exponents {
     fn default() -> Exponents {
         Exponents { extremeness: 1.0, updates: 0.5, uses: 0.5, size: 0.25, variance: 0.25 }

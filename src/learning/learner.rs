@@ -2,20 +2,23 @@ use std::num::NonZero;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
 
-use super::credit::{Time, credit};
+use super::credit::{StepSchedule, credit};
 use super::forget::forget;
 use super::{
     Change, CreationRule, ForgettingSettings, TargetSettings, TrainingSample, UpdateSettings,
     candidates, generalisations, specialisations, targets,
 };
-use crate::chess::{MaterialVector, Oriented};
+use crate::chess::{Game, Oriented, Start};
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::graph::{Graph, MoveComponent, MoveComponents, PositionGraph, PositionMoves};
+use crate::graph::{Graph, MoveComponent, MoveComponents};
 use crate::memory::{
-    Insertion, Memory, MoveUses, Operator, Origin, PatternId, Retriever, Snapshot,
+    Activations, Insertion, Memory, Operator, Origin, PatternId, PositionFeatures, Retriever,
+    Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
+use crate::player::decide;
 use crate::units::{Ply, Value};
 
 /// Everything about learning that a plan can set.
@@ -37,14 +40,14 @@ pub struct LearningSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreationSettings {
-    /// Graph and move patterns are made from every so-manieth game, ≥ 1 (1991: 7). Material patterns are few and made from
-    /// every game: the paper's Table 1 has ages that are no multiples of 7.
+    /// Graph and move patterns are created from every Nth game, ≥ 1 (1991: 7). Material patterns are few and created
+    /// from every game: the paper's Table 1 has ages that are no multiples of 7.
     pub every: u32,
-    /// A graph, or what is said of a move, must have come up so often before it is remembered, 1 to 255.
+    /// How often a candidate must come up before it becomes a pattern, 1 to 255.
     #[serde(alias = "sightings")]
     pub min_count: u8,
-    /// Sightings so many games ago count half: what comes up too rarely is never remembered, however long the run.
-    /// Absent: they count forever.
+    /// Games after which the counts of candidates are halved, so that rare ones never become patterns, however long the
+    /// run. Absent: counts are never halved.
     #[serde(default, alias = "half_life", skip_serializing_if = "Option::is_none")]
     pub count_half_life: Option<NonZero<u32>>,
     /// No pattern has more nodes, 1 to 48.
@@ -120,18 +123,14 @@ pub struct Learner {
     planned_games: u32,
 }
 
-/// What was recalled in one position of the sample.
-struct Seen {
+/// A position of a training sample, worked out once.
+struct SamplePosition {
+    oriented: Oriented,
+    features: PositionFeatures,
+    /// The patterns that counted before learning.
+    active: Activations,
+    /// The value before learning.
     value: Value,
-    used: Used,
-}
-
-/// The patterns a value was made of, one entry for each time a pattern was counted.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Used {
-    pub(super) graphs: Vec<PatternId>,
-    pub(super) materials: Vec<PatternId>,
-    pub(super) moves: MoveUses,
 }
 
 impl Learner {
@@ -161,40 +160,34 @@ impl Learner {
     /// Learns from a game. All chance comes from `rng`.
     pub fn learn(&mut self, sample: &TrainingSample, rng: &mut dyn Rng) -> LearningReport {
         let snapshot = self.memory.snapshot();
-        let seen: Vec<Seen> =
-            sample.positions.iter().map(|p| self.look(&snapshot, &Oriented::new(p))).collect();
-        let mut values: Vec<Value> = seen.iter().map(|seen| seen.value).collect();
+        let positions: Vec<SamplePosition> =
+            sample.positions.iter().map(|p| self.analyse(&snapshot, p)).collect();
+        let mut values: Vec<Value> = positions.iter().map(|position| position.value).collect();
         let last = values.len() - 1;
         let outcome = sample.outcome;
         if !self.settings.targets.learns_last_position() {
             values[last] = outcome;
         }
-        let best: Vec<Option<Value>> = (0..last)
-            .map(|ply| {
-                sample.explored[ply].then(|| self.best_successor(&snapshot, sample, ply)).flatten()
-            })
-            .collect();
+        let best = self.best_successors(&snapshot, sample);
         drop(snapshot);
         let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
         let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
-        let time = Time { game: sample.game, planned: self.planned_games };
+        let schedule = StepSchedule { game: sample.game, planned: self.planned_games };
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
-            let used = &seen[ply].used;
-            // Valued anew: what later positions of this game have taught is not taught twice.
-            let memory = &self.memory;
-            let value = self.evaluator.combine(memory, &used.graphs, &used.materials, &used.moves);
+            let active = &positions[ply].active;
+            // With the present weights, so that what later positions of this game have taught is not learned twice.
+            let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
             let update = self.settings.update;
-            let shares = self.evaluator.move_shares();
-            credit(&mut self.memory, used, shares, update, value, targets[ply], time);
+            credit(&mut self.memory, active, move_weights, update, value, targets[ply], schedule);
         }
         self.memory.games = sample.game;
         let mut report = LearningReport {
             td_error: total_error / learned.max(1) as f64,
             ..LearningReport::default()
         };
-        self.create_material(sample, &mut report);
+        self.create_material(sample, &positions, &mut report);
         let creation = &self.settings.creation;
         if creation.count_half_life.is_some_and(|games| sample.game.is_multiple_of(games.get())) {
             self.memory.graph_candidates.decay();
@@ -203,8 +196,8 @@ impl Learner {
         if sample.game.is_multiple_of(creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
-            self.create(sample, &errors, rng, &mut report);
-            self.create_moves(sample, &mut report);
+            self.create(sample, &positions, &errors, rng, &mut report);
+            self.create_moves(sample, &positions, &mut report);
         }
         self.forget(&mut report);
         report
@@ -215,45 +208,51 @@ impl Learner {
         self.memory.games = game;
     }
 
-    fn look(&mut self, snapshot: &Snapshot, position: &Oriented) -> Seen {
-        let value = self.evaluator.value_of_used(snapshot, position);
-        let retriever = self.evaluator.used();
-        let used = Used {
-            graphs: retriever.graphs().to_vec(),
-            materials: retriever.materials().to_vec(),
-            moves: retriever.moves().clone(),
-        };
-        Seen { value, used }
+    fn analyse(&mut self, snapshot: &Snapshot, position: &Chess) -> SamplePosition {
+        let oriented = Oriented::new(position);
+        let needs_moves = !snapshot.moves.is_empty() || !self.settings.creation.moves.is_empty();
+        let mut features = PositionFeatures::default();
+        features.rebuild(&oriented, needs_moves);
+        let active = self.evaluator.activations(snapshot, &features);
+        let (value, _) = self.evaluator.combine(snapshot.weights(), &active);
+        SamplePosition { oriented, features, active, value }
     }
 
-    /// Value of the best successor, for the side to move there.
-    fn best_successor(
+    /// For each explored move the value of the best successor in its place, for the side to move there.
+    fn best_successors(
         &mut self,
         snapshot: &Snapshot,
         sample: &TrainingSample,
-        ply: usize,
-    ) -> Option<Value> {
-        use shakmaty::Position;
-        let position = &sample.positions[ply];
-        position
-            .legal_moves()
-            .into_iter()
-            .map(|m| {
-                let mut successor = position.clone();
-                successor.play_unchecked(m);
-                self.evaluator.value(snapshot, &Oriented::new(&successor))
+    ) -> Vec<Option<Value>> {
+        let mut game = Game::new(Start::Position(Box::new(sample.positions[0].clone())));
+        let explored = sample.moves.iter().zip(&sample.explored);
+        explored
+            .map(|(m, explored)| {
+                let best = if *explored {
+                    decide(&mut self.evaluator, snapshot, &game)
+                        .map(|decision| decision.best().opponent_value)
+                } else {
+                    None
+                };
+                let played = game.play(*m);
+                debug_assert!(played.is_ok(), "the moves of a sample are legal");
+                best
             })
-            .min_by(|a, b| a.get().total_cmp(&b.get()))
+            .collect()
     }
 
-    fn create_material(&mut self, sample: &TrainingSample, report: &mut LearningReport) {
-        for (ply, position) in sample.positions.iter().enumerate() {
-            let oriented = Oriented::new(position);
-            let vector = MaterialVector::of_board(oriented.board());
+    fn create_material(
+        &mut self,
+        sample: &TrainingSample,
+        positions: &[SamplePosition],
+        report: &mut LearningReport,
+    ) {
+        for (ply, position) in positions.iter().enumerate() {
+            let vector = position.features.material();
             if vector.size() > self.settings.creation.max_material {
                 continue;
             }
-            let origin = self.origin(Operator::Material, sample, ply, &oriented, []);
+            let origin = self.origin(Operator::Material, sample, ply, &position.oriented, []);
             if let Insertion::New(_) = self.memory.materials.insert(MaterialPattern(vector), origin)
             {
                 report.created += 1;
@@ -261,8 +260,13 @@ impl Learner {
         }
     }
 
-    /// Patterns of what could be done in the positions of a game, whether it was done or not.
-    fn create_moves(&mut self, sample: &TrainingSample, report: &mut LearningReport) {
+    /// Creates patterns of all moves that were possible in the positions of a game.
+    fn create_moves(
+        &mut self,
+        sample: &TrainingSample,
+        positions: &[SamplePosition],
+        report: &mut LearningReport,
+    ) {
         let kept: Vec<MoveComponents> = self
             .settings
             .creation
@@ -273,18 +277,15 @@ impl Learner {
         if kept.is_empty() {
             return;
         }
-        let (mut graph, mut moves) = (PositionGraph::default(), PositionMoves::default());
-        for (ply, position) in sample.positions.iter().enumerate() {
-            let oriented = Oriented::new(position);
-            graph.rebuild(&oriented);
-            moves.rebuild(&oriented, &graph);
-            for m in moves.iter() {
+        for (ply, position) in positions.iter().enumerate() {
+            for m in position.features.moves().iter() {
                 for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
                     let known = self.memory.moves.find(&MovePattern(label)).is_some();
                     let needed = self.settings.creation.min_count;
                     if !known && self.memory.move_candidates.observe(&label, needed) {
                         let squares = [m.from, m.to];
-                        let origin = self.origin(Operator::Move, sample, ply, &oriented, squares);
+                        let oriented = &position.oriented;
+                        let origin = self.origin(Operator::Move, sample, ply, oriented, squares);
                         self.memory.moves.insert(MovePattern(label), origin);
                         report.created += 1;
                     }
@@ -296,14 +297,16 @@ impl Learner {
     fn create(
         &mut self,
         sample: &TrainingSample,
+        positions: &[SamplePosition],
         errors: &[f64],
         rng: &mut dyn Rng,
         report: &mut LearningReport,
     ) {
         let mut new = Vec::new();
         for (ply, m) in sample.moves.iter().enumerate() {
-            let (position, successor) = (&sample.positions[ply], &sample.positions[ply + 1]);
-            let change = Change::new(position, *m, successor);
+            let graph = |ply: usize| positions[ply].features.graph();
+            let mover = sample.positions[ply].turn();
+            let change = Change::new(mover, *m, graph(ply), graph(ply + 1));
             for candidate in candidates(&self.settings.creation.rules, &change) {
                 let needed = self.settings.creation.min_count;
                 if candidate.graph.len() > self.settings.creation.max_nodes {
@@ -314,15 +317,15 @@ impl Learner {
                     continue;
                 }
                 let ply = if candidate.after { ply + 1 } else { ply };
-                let oriented = Oriented::new(&sample.positions[ply]);
                 let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
-                    learner.origin(candidate.operator, sample, ply, &oriented, squares)
+                    let position = &positions[ply].oriented;
+                    learner.origin(candidate.operator, sample, ply, position, squares)
                 };
                 new.extend(self.remember(&candidate.graph, &candidate.squares, make, report));
             }
         }
         self.generalise(sample, &new, rng, report);
-        self.specialise(sample, errors, rng, report);
+        self.specialise(sample, positions, errors, rng, report);
     }
 
     fn origin(
@@ -396,6 +399,7 @@ impl Learner {
     fn specialise(
         &mut self,
         sample: &TrainingSample,
+        positions: &[SamplePosition],
         errors: &[f64],
         rng: &mut dyn Rng,
         report: &mut LearningReport,
@@ -404,8 +408,8 @@ impl Learner {
         plies.sort_by(|a, b| errors[*b].abs().total_cmp(&errors[*a].abs()).then(a.cmp(b)));
         let mut retriever = Retriever::default();
         for ply in plies.into_iter().take(self.settings.creation.specialise as usize) {
-            let oriented = Oriented::new(&sample.positions[ply]);
-            let matches = retriever.matches(&self.memory.snapshot(), &oriented);
+            let SamplePosition { oriented, features, .. } = &positions[ply];
+            let matches = retriever.matches(&self.memory.snapshot(), features);
             let wrongness = |id: PatternId| {
                 let s = self.memory.graphs.statistics(id);
                 if s.updates < MATURE { 0.0 } else { s.squared_error / s.updates as f32 }
@@ -421,16 +425,16 @@ impl Learner {
                 .max_by(|a, b| wrongness(a.id).total_cmp(&wrongness(b.id)));
             let Some(occurrence) = wrong else { continue };
             let Some(pattern) = self.memory.graphs.get(occurrence.id) else { continue };
-            let options = specialisations(pattern, &occurrence.nodes, &matches.graph);
+            let options = specialisations(pattern, &occurrence.nodes, features.graph());
             if options.is_empty() {
                 continue;
             }
             let (graph, nodes) = &options[rng.random_range(0..options.len())];
-            let squares: Vec<_> = nodes.iter().map(|node| matches.graph.square(*node)).collect();
+            let squares: Vec<_> = nodes.iter().map(|node| features.graph().square(*node)).collect();
             let parent = occurrence.id;
             let made = |learner: &Learner, squares| {
                 learner
-                    .origin(Operator::Specialise, sample, ply, &oriented, squares)
+                    .origin(Operator::Specialise, sample, ply, oriented, squares)
                     .with_parents(vec![parent])
             };
             self.remember(graph, &squares, made, report);

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::database::IndexedPattern;
-use super::{CandidateCounter, Database, Memory, Origin, PatternId, Statistics, Tombstone};
+use super::{
+    CandidateCounter, Database, IndexedPattern, Memory, Origin, PatternId, Statistics, StoredPlan,
+    Tombstone,
+};
 use crate::chess::MaterialVector;
 use crate::file_format::{self, FileFormat, LoadError};
 use crate::graph::{EdgeKind, GraphBuilder, MAX_NODES, MoveLabel, NodeLabel};
@@ -200,7 +202,7 @@ impl Memory {
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let body = Body {
             games: self.games,
-            plan: self.plan.clone(),
+            plan: self.plan.text().to_owned(),
             graphs: section(&self.graphs),
             materials: section(&self.materials),
             graph_candidates: self.graph_candidates.entries(),
@@ -224,7 +226,8 @@ impl Memory {
                 graph_candidates: CandidateCounter::from_entries(&body.graph_candidates),
                 move_candidates: CandidateCounter::from_entries(&body.move_candidates),
                 games: body.games,
-                plan: body.plan,
+                plan: StoredPlan::parse(body.plan)
+                    .map_err(|error| format!("the plan it was trained with: {error}"))?,
             })
         })
     }

@@ -1,6 +1,7 @@
 //! Whoever chooses moves: the pattern player (1 ply), the built-in sparring partners, engines behind UCI.
 
 mod bench;
+mod decision;
 mod pattern_player;
 mod sparring;
 
@@ -8,7 +9,8 @@ use rand::Rng;
 use shakmaty::Move;
 
 pub use bench::{BenchReport, bench};
-pub use pattern_player::{Alternative, Decision, Exploration, PatternPlayer};
+pub use decision::{Alternative, Decision, decide};
+pub use pattern_player::{Exploration, PatternPlayer};
 pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
 
 use crate::chess::Game;

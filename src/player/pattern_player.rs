@@ -2,15 +2,14 @@ use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
-use shakmaty::{Move, Position};
 
+use super::decision::{Alternative, Decision, decide};
 use super::{Choice, Player, PlayerError};
-use crate::chess::{Ending, Game, Oriented};
+use crate::chess::{Ending, Game};
 use crate::evaluation::Evaluator;
-use crate::memory::Snapshot;
-use crate::units::Value;
+use crate::memory::{Memory, Snapshot};
 
-/// How a learner departs from its own best move. Both strengths are drawn anew for every game.
+/// How often and how far moves differ from the best one. Both strengths are drawn anew for every game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Exploration {
@@ -27,14 +26,14 @@ impl Default for Exploration {
 }
 
 impl Exploration {
-    /// Always the best move.
+    /// The best move only.
     pub const NONE: Exploration = Exploration { epsilon: 0.0, noise: 0.0 };
 
-    /// An explored move that costs more than this is marked, so that learning does not blame the position for it.
-    pub const TOLERATED_LOSS: f64 = 0.03;
+    /// An explored move that loses more value than this is marked: learning then takes the best move in its place.
+    pub const MAX_LOSS: f64 = 0.03;
 }
 
-/// Plays by its memory: looks at the legal successors, no further, and takes the one it thinks worst for the opponent.
+/// Plays by its memory: values the legal successors, searches no further, and takes the one that is worst for the opponent.
 #[derive(Debug)]
 pub struct PatternPlayer {
     memory: Arc<Snapshot>,
@@ -45,46 +44,30 @@ pub struct PatternPlayer {
     drawn: bool,
 }
 
-/// One legal move and what it leads to.
-#[derive(Clone, Debug)]
-pub struct Alternative {
-    /// The move.
-    pub m: Move,
-    /// Value after the move, for the side that makes it.
-    pub value: Value,
-    /// The game ends with it.
-    pub ending: Option<Ending>,
-    /// The position has stood on the board before, and counts as a draw for that.
-    pub repeats: bool,
-}
-
-/// Everything that was weighed in choosing a move.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// All legal moves, in the order of generation.
-    pub alternatives: Vec<Alternative>,
-    /// Index of the best one; the first of equals.
-    pub best: usize,
-}
-
-impl Alternative {
-    /// Mate first, then value: the greater, the better.
-    #[must_use]
-    pub fn rank(&self) -> (bool, f64) {
-        (self.ending == Some(Ending::Checkmate), self.value.get())
-    }
-}
-
-impl Decision {
-    /// The best move.
-    #[must_use]
-    pub fn best(&self) -> &Alternative {
-        &self.alternatives[self.best]
-    }
-}
-
 impl PatternPlayer {
-    /// A player with a memory.
+    /// Plays the best moves of a memory, with the evaluation it was trained with.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use morph::chess::Game;
+    /// use morph::memory::Memory;
+    /// use morph::player::PatternPlayer;
+    ///
+    /// let memory = Memory::load_shipped()?;
+    /// let mut player = PatternPlayer::from_memory(&memory);
+    /// let decision = player.decide(&Game::default()).ok_or("the game is over")?;
+    /// println!("{} {}", decision.best().m, decision.best().value);
+    /// # assert_eq!(decision.alternatives.len(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn from_memory(memory: &Memory) -> PatternPlayer {
+        let evaluator = Evaluator::new(memory.evaluation());
+        PatternPlayer::new(Arc::new(memory.snapshot()), evaluator, Exploration::NONE)
+    }
+
+    /// A player that values positions with this evaluator.
     #[must_use]
     pub fn new(
         memory: Arc<Snapshot>,
@@ -99,33 +82,9 @@ impl PatternPlayer {
         self.memory = memory;
     }
 
-    /// Weighs every legal move of a position that is not over; `None` when there is none.
-    ///
-    /// Successors that end the game have their true value, and one that has stood on the board before counts as a
-    /// draw: who allows a second repetition will be held to it.
+    /// Values every legal move; see [`decide`].
     pub fn decide(&mut self, game: &Game) -> Option<Decision> {
-        let alternatives: Vec<Alternative> = game
-            .position()
-            .legal_moves()
-            .into_iter()
-            .map(|m| {
-                let mut successor = game.position().clone();
-                successor.play_unchecked(m);
-                let ending = game.ending_after(&successor);
-                let repeats = successor.halfmoves() >= 4 && game.occurrences(&successor) > 0;
-                let value = match ending {
-                    Some(Ending::Checkmate) => Value::LOSS,
-                    Some(_) => Value::DRAW,
-                    None if repeats => Value::DRAW,
-                    None => self.evaluator.value(&self.memory, &Oriented::new(&successor)),
-                };
-                Alternative { m, value: value.flipped(), ending, repeats }
-            })
-            .collect();
-        let best = (0..alternatives.len()).reduce(|best, i| {
-            if alternatives[i].rank() > alternatives[best].rank() { i } else { best }
-        })?;
-        Some(Decision { alternatives, best })
+        decide(&mut self.evaluator, &self.memory, game)
     }
 
     fn draw_strengths(&mut self, rng: &mut dyn Rng) {
@@ -185,7 +144,7 @@ impl Player for PatternPlayer {
         Ok(Choice {
             m: chosen.m,
             value: Some(chosen.value),
-            explored: loss > Exploration::TOLERATED_LOSS,
+            explored: loss > Exploration::MAX_LOSS,
         })
     }
 }

@@ -22,7 +22,7 @@ use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
 use crate::file_format::{FileError, write_atomic};
 use crate::learning::{Learner, LearningReport, TrainingSample};
-use crate::memory::{Memory, Snapshot};
+use crate::memory::{Memory, Snapshot, StoredPlan};
 use crate::opponent_model::coach::CoachSettings;
 use crate::rng;
 use crate::units::Value;
@@ -398,7 +398,9 @@ fn in_toml(text: Result<String, toml::ser::Error>) -> Result<String, TrainingErr
 }
 
 fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
-    Ok(Memory { plan: in_toml(plan.to_toml_for_memory())?, ..Memory::default() })
+    let plan = StoredPlan::parse(in_toml(plan.to_toml_for_memory())?)
+        .map_err(|error| TrainingError::Encode(error.to_string()))?;
+    Ok(Memory { plan, ..Memory::default() })
 }
 
 /// The training sample of a game; `None` if it has no result. The ply cap counts as a draw.

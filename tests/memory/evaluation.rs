@@ -2,7 +2,7 @@ use morph::chess::Oriented;
 use morph::evaluation::{
     CombinationRule, EvaluationSettings, Evaluator, LogOddsMean, LogOddsSum, Mean, Term,
 };
-use morph::memory::{AnyId, Memory, Tombstone};
+use morph::memory::{AnyId, Memory, PositionFeatures, Tombstone};
 use morph::pattern::Pattern;
 use morph::rng;
 use morph::units::Value;
@@ -145,8 +145,9 @@ fn the_sum_is_that_of_all_that_occurs_whatever_was_asked_before() {
         for position in part.iter().chain(part) {
             let position = Oriented::new(position);
             let value = quick.value(&snapshot, &position);
-            assert_eq!(value, slow.value_of_used(&snapshot, &position));
-            assert!(value != Value::DRAW && !slow.used().graphs().is_empty());
+            let active = slow.activations(&snapshot, &PositionFeatures::new(&position));
+            assert_eq!(value, slow.combine(snapshot.weights(), &active).0);
+            assert!(value != Value::DRAW && !active.graphs.is_empty());
         }
         // Then some weights change, and in every second round some patterns go.
         for id in snapshot.graphs.ids().skip(round).step_by(7) {

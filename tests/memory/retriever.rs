@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{EdgeKind, Graph, GraphBuilder, NodeKind, NodeLabel};
-use morph::memory::{Memory, PatternId, Retriever};
+use morph::memory::{Memory, PatternId, PositionFeatures, Retriever};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Position};
@@ -42,8 +42,9 @@ fn most_specific(memory: &Memory, host: &Graph) -> BTreeSet<(PatternId, Vec<u8>)
 }
 
 fn check(memory: &Memory, position: &Oriented) {
-    let matches = Retriever::default().matches(&memory.snapshot(), position);
-    let host = matches.graph.graph();
+    let features = PositionFeatures::new(position);
+    let matches = Retriever::default().matches(&memory.snapshot(), &features);
+    let host = features.graph().graph();
     let place = |id: PatternId, nodes: &[u8]| {
         let graph = memory.graphs.get(id).unwrap().graph();
         least(nodes, &maps(graph, graph))
@@ -77,19 +78,19 @@ fn check(memory: &Memory, position: &Oriented) {
     }
 
     let mut retriever = Retriever::default();
-    retriever.ask(&memory.snapshot(), position);
-    let mut occurring: Vec<PatternId> = retriever.graphs().to_vec();
+    let active = retriever.activations(&memory.snapshot(), &features);
+    let mut occurring: Vec<PatternId> = active.graphs.clone();
     occurring.sort();
     assert_eq!(occurring, matches.graphs.iter().map(|o| o.id).collect::<Vec<_>>());
-    retriever.keep_patterns_once(&memory.snapshot());
+    active.keep_once();
     occurring.dedup();
     let sorted = |ids: &[PatternId]| {
         let mut ids = ids.to_vec();
         ids.sort();
         ids
     };
-    assert_eq!(sorted(retriever.graphs()), occurring);
-    retriever.keep_most_specific(&memory.snapshot());
+    assert_eq!(sorted(&active.graphs), occurring);
+    active.keep_most_specific(&memory.snapshot());
     // Patterns none of whose more special ones occur.
     let tops: Vec<PatternId> = occurring
         .iter()
@@ -101,10 +102,10 @@ fn check(memory: &Memory, position: &Oriented) {
             })
         })
         .collect();
-    assert_eq!(sorted(retriever.graphs()), tops);
+    assert_eq!(sorted(&active.graphs), tops);
     let materials: Vec<PatternId> =
         matches.materials.iter().filter(|(_, specific)| *specific).map(|(id, _)| *id).collect();
-    assert_eq!(sorted(retriever.materials()), sorted(&materials));
+    assert_eq!(sorted(&active.materials), sorted(&materials));
 }
 
 #[test]
@@ -158,11 +159,11 @@ fn an_occurrence_is_covered_where_only_a_distant_successor_holds_it() {
 
 /// What is kept from one question to the next changes no answer over whole games with all their successors.
 #[test]
-fn a_used_recall_answers_as_a_new_one() {
+fn a_used_retriever_finds_the_same_as_a_new_one() {
     let memory = learned(26, 3).snapshot();
     let mut used = Retriever::default();
-    let sorted = |retriever: &Retriever| {
-        let mut ids = retriever.graphs().to_vec();
+    let sorted = |retriever: &mut Retriever, features: &PositionFeatures| {
+        let mut ids = retriever.activations(&memory, features).graphs.clone();
         ids.sort();
         ids
     };
@@ -171,11 +172,9 @@ fn a_used_recall_answers_as_a_new_one() {
             for m in position.legal_moves() {
                 let mut successor = position.clone();
                 successor.play_unchecked(m);
-                let successor = Oriented::new(&successor);
-                let mut new = Retriever::default();
-                new.ask(&memory, &successor);
-                used.ask(&memory, &successor);
-                assert_eq!(sorted(&used), sorted(&new));
+                let features = PositionFeatures::new(&Oriented::new(&successor));
+                let new = sorted(&mut Retriever::default(), &features);
+                assert_eq!(sorted(&mut used, &features), new);
             }
         }
     }

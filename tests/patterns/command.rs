@@ -135,9 +135,9 @@ fn a_merged_memory_can_be_loaded() {
     assert_eq!(both.games, 2 * alone.games);
     // Memories with other settings are refused, and the old file stays.
     let mut other = morph::memory::Memory::load(&path).unwrap();
-    other.plan = "[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
-                  patterns = \"all\"\n"
-        .to_owned();
+    let plan = "[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\
+                  patterns = \"all\"\n";
+    other.plan = morph::memory::StoredPlan::parse(plan).unwrap();
     std::fs::write(desk.path("other.morph"), other.to_bytes().unwrap()).unwrap();
     let before = std::fs::read(&path).unwrap();
     let output = merge(&["other.morph"]);

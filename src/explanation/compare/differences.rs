@@ -117,7 +117,7 @@ impl Learned {
         let seen = |square: Square| position.turn().fold_wb(square, square.flip_vertical());
         let moved =
             piece_moves(m, mover).into_iter().map(|(from, to)| (seen(from), seen(to))).collect();
-        After { graph: self.evaluator.used().graph().clone(), moved, position, evaluation }
+        After { graph: PositionGraph::new(&position), moved, position, evaluation }
     }
 
     /// What differs, by what it is about. A pattern that stands in the same place after both moves says the same of both.

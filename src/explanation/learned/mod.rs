@@ -23,7 +23,7 @@ use crate::explanation::facts::bind::side_name;
 use crate::explanation::facts::tree::Goal;
 use crate::explanation::reason::{Source, Xp};
 use crate::graph::{Graph, NodeKind, PositionGraph, Relation, role_name};
-use crate::memory::{Memory, PatternId, Retriever, Snapshot};
+use crate::memory::{Memory, PatternId, PositionFeatures, Retriever, Snapshot};
 use crate::pattern::GraphPattern;
 use crate::player::{Decision, Exploration, PatternPlayer};
 use crate::units::Value;
@@ -131,8 +131,9 @@ impl Learned {
     /// Patterns on the same men speak together. One that both sides have alike cancels, as a fact of the tree does.
     pub fn facts(&mut self, position: &Chess) -> Vec<LearnedFact> {
         let passed = Oriented::of_board(position.board(), !position.turn());
-        self.retriever.ask(&self.snapshot, &passed);
-        let alike: FxHashSet<PatternId> = self.retriever.graphs().iter().copied().collect();
+        let features = PositionFeatures::new(&passed);
+        let active = self.retriever.activations(&self.snapshot, &features);
+        let alike: FxHashSet<PatternId> = active.graphs.iter().copied().collect();
         let apart = self.rule() != RuleSettings::LogOddsSum;
         let graph = PositionGraph::new(position);
         let mut largest: Vec<(Together, Worth)> =

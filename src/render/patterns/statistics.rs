@@ -9,8 +9,9 @@ use serde::Serialize;
 use shakmaty::Chess;
 
 use crate::chess::Oriented;
-use crate::graph::PositionGraph;
-use crate::memory::{Database, Hierarchy, IndexedPattern, Memory, PatternId, Retriever, Snapshot};
+use crate::memory::{
+    Database, Hierarchy, IndexedPattern, Memory, PatternId, PositionFeatures, Retriever, Snapshot,
+};
 use crate::pattern::is_embedded;
 use crate::render::table;
 
@@ -187,18 +188,18 @@ impl QueryCosts {
     #[must_use]
     pub fn measure(memory: &Snapshot, positions: &[Chess]) -> QueryCosts {
         let mut retriever = Retriever::default();
-        let mut graph = PositionGraph::default();
+        let mut features = PositionFeatures::default();
         let [mut comparisons, mut lookups, mut occurring, mut specific] = [const { Vec::new() }; 4];
         for position in positions {
-            let oriented = Oriented::new(position);
-            graph.rebuild(&oriented);
-            let (found, compared) = memory.graphs.descend(|p| is_embedded(p, graph.graph()));
+            features.rebuild(&Oriented::new(position), false);
+            let graph = features.graph().graph();
+            let (found, compared) = memory.graphs.descend(|p| is_embedded(p, graph));
             comparisons.push(compared as u64);
             occurring.push(found.len() as u64);
-            lookups.push(memory.graphs.index().walk(graph.graph(), |_, _| {}));
-            retriever.ask(memory, &oriented);
-            retriever.keep_most_specific(memory);
-            specific.push(retriever.graphs().len() as u64);
+            lookups.push(memory.graphs.index().walk(graph, |_, _| {}));
+            let active = retriever.activations(memory, &features);
+            active.keep_most_specific(memory);
+            specific.push(active.graphs.len() as u64);
         }
         QueryCosts {
             positions: positions.len(),
