@@ -7,7 +7,7 @@ use morph::training::Plan;
 #[test]
 fn the_plan_inside_the_shipped_memory_still_loads() {
     let memory = Memory::load_shipped().unwrap();
-    let stored = Plan::parse(&memory.plan, Path::new("memory.morph")).unwrap();
+    let stored = Plan::parse(memory.plan.text(), Path::new("memory.morph")).unwrap();
     let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/plans");
     assert_eq!(stored, Plan::load(&plans.join("player-moves.toml")).unwrap());
 }
