@@ -3,81 +3,80 @@ use std::hash::{Hash, Hasher};
 
 use crate::graph::{Graph, MoveLabel};
 
-/// Counts how often candidates for patterns have come up, so that only those that come again are remembered.
+/// Counts how often candidates for patterns have come up, so that only frequent ones become patterns.
 ///
-/// A fixed table without keys: two candidates that share a place are remembered a little early.
+/// A fixed table without keys: two candidates that share a slot become patterns a little early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateCounter {
     counts: Vec<u8>,
 }
 
-const PLACES: usize = 1 << 21;
+const SLOTS: usize = 1 << 21;
 
 impl Default for CandidateCounter {
     fn default() -> CandidateCounter {
-        CandidateCounter { counts: vec![0; PLACES] }
+        CandidateCounter { counts: vec![0; SLOTS] }
     }
 }
 
 impl CandidateCounter {
-    /// Counts a sighting; true when it is at least the `needed`-th.
-    pub fn observe(&mut self, candidate: &impl Fingerprint, needed: u8) -> bool {
-        if needed <= 1 {
+    /// Counts a candidate; true when it has come up at least `min_count` times.
+    pub fn observe(&mut self, candidate: &impl Fingerprint, min_count: u8) -> bool {
+        if min_count <= 1 {
             return true;
         }
-        let count = &mut self.counts[place(candidate)];
+        let count = &mut self.counts[slot(candidate)];
         *count = count.saturating_add(1);
-        *count >= needed
+        *count >= min_count
     }
 
-    /// Halves all counts, so that they tell how often graphs come up and not how long they have been waited for: what
-    /// is rare never reaches a number of min_count, and places that many rare graphs share are emptied.
+    /// Halves all counts, so that they measure frequency and not the length of the run.
     pub fn decay(&mut self) {
         for count in &mut self.counts {
             *count /= 2;
         }
     }
 
-    /// Counts from nothing again for a graph whose pattern was forgotten.
+    /// Starts again from 0, for a candidate whose pattern was forgotten.
     pub fn forget(&mut self, candidate: &impl Fingerprint) {
-        self.counts[place(candidate)] = 0;
+        self.counts[slot(candidate)] = 0;
     }
 
-    /// The counts that are not zero, each with the distance from the one before.
+    /// The non-zero counts, each with the distance from the one before.
     pub(super) fn entries(&self) -> Vec<(u32, u8)> {
         let mut last = 0;
         let seen = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        seen.map(|(place, count)| {
-            let gap = (place - last) as u32;
-            last = place;
+        seen.map(|(slot, count)| {
+            let gap = (slot - last) as u32;
+            last = slot;
             (gap, *count)
         })
         .collect()
     }
 
-    /// Takes counts over from a file. Places beyond the table are ignored.
+    /// Restores counts from a file. Slots beyond the table are ignored.
     pub(super) fn from_entries(entries: &[(u32, u8)]) -> CandidateCounter {
-        let mut nursery = CandidateCounter::default();
-        let mut place = 0usize;
+        let mut counter = CandidateCounter::default();
+        let mut slot = 0usize;
         for (gap, count) in entries {
-            place = place.saturating_add(*gap as usize);
-            if let Some(there) = nursery.counts.get_mut(place) {
+            slot = slot.saturating_add(*gap as usize);
+            if let Some(there) = counter.counts.get_mut(slot) {
                 *there = *count;
             }
         }
-        nursery
+        counter
     }
 }
 
-/// What may become a pattern, and is counted until it does.
+/// A stable hash.
 pub trait Fingerprint {
-    /// A number that is the same wherever the same candidate comes up.
+    /// The same number for the same value, in every run of the program.
     fn fingerprint(&self) -> u64;
 }
 
 impl Fingerprint for Graph {
-    /// Does not depend on the order of the nodes: the same graph is counted in one place wherever it stands on the board.
-    /// Graphs that differ only in how equal edges hang together share it, which is rare enough for a count.
+    /// Does not depend on the order of the nodes. Graphs that differ only in how equal edges are connected share it, which
+    /// is rare enough for a count.
     fn fingerprint(&self) -> u64 {
         let nodes = self.labels().iter().map(hash);
         let edges =
@@ -92,8 +91,8 @@ impl Fingerprint for MoveLabel {
     }
 }
 
-fn place(candidate: &impl Fingerprint) -> usize {
-    (candidate.fingerprint() >> 20) as usize % PLACES
+fn slot(candidate: &impl Fingerprint) -> usize {
+    (candidate.fingerprint() >> 20) as usize % SLOTS
 }
 
 fn hash(thing: &impl Hash) -> u64 {
@@ -109,23 +108,23 @@ mod tests {
     use shakmaty::Color;
 
     #[test]
-    fn what_comes_up_again_and_again_is_seen_and_what_is_rare_never_is() {
+    fn frequent_candidates_reach_the_minimum_and_rare_ones_never_do() {
         let mut builder = GraphBuilder::default();
         builder.node(NodeLabel::new(NodeKind::Piece(Color::White.knight())));
         let knight = builder.build();
-        let mut nursery = CandidateCounter::default();
-        let seen: Vec<bool> = (0..5).map(|_| nursery.observe(&knight, 4)).collect();
+        let mut counter = CandidateCounter::default();
+        let seen: Vec<bool> = (0..5).map(|_| counter.observe(&knight, 4)).collect();
         assert_eq!(seen, [false, false, false, true, true]);
-        nursery.forget(&knight);
-        // Twice between two halvings makes no four, three times does.
+        counter.forget(&knight);
+        // Twice between two halvings never adds up to four, three times does.
         for (times, ever) in [(2, false), (3, true)] {
             let mut any = false;
             for _ in 0..20 {
-                any |= (0..times).any(|_| nursery.observe(&knight, 4));
-                nursery.decay();
+                any |= (0..times).any(|_| counter.observe(&knight, 4));
+                counter.decay();
             }
             assert_eq!(any, ever, "{times}");
-            nursery.forget(&knight);
+            counter.forget(&knight);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern, Pattern};
 
-/// A kind of pattern with the index that finds it.
+/// A kind of pattern with an index.
 pub trait IndexedPattern: Pattern {
     /// The index.
     type Index: Index<Self>;
@@ -26,7 +26,7 @@ impl IndexedPattern for MovePattern {
     type Index = MoveIndex;
 }
 
-/// What is known of one kind of pattern, shared: the patterns, their order, their index and their weights.
+/// The patterns of one kind with their order, index and weights. Cheap to clone: all parts are shared.
 #[derive(Clone, Debug)]
 pub struct PatternTable<P: IndexedPattern> {
     entries: Arc<Vec<Option<Arc<Entry<P>>>>>,
@@ -53,13 +53,13 @@ impl<P: IndexedPattern> Default for PatternTable<P> {
 }
 
 impl<P: IndexedPattern> PatternTable<P> {
-    /// Number of patterns known.
+    /// Number of patterns.
     #[must_use]
     pub fn len(&self) -> usize {
         self.hierarchy.len()
     }
 
-    /// Nothing is known.
+    /// There are no patterns.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hierarchy.is_empty()
@@ -71,7 +71,7 @@ impl<P: IndexedPattern> PatternTable<P> {
         self.entries.len()
     }
 
-    /// The ids of all patterns known, ascending.
+    /// The ids of all patterns, ascending.
     pub fn ids(&self) -> impl Iterator<Item = PatternId> + '_ {
         self.entries
             .iter()
@@ -80,7 +80,7 @@ impl<P: IndexedPattern> PatternTable<P> {
             .map(|(id, _)| PatternId(id as u32))
     }
 
-    /// A pattern, unless it was forgotten or never known.
+    /// A pattern; `None` if it was forgotten or never stored.
     #[must_use]
     pub fn get(&self, id: PatternId) -> Option<&P> {
         self.entry(id).map(|entry| &entry.pattern)
@@ -153,20 +153,20 @@ impl<P: IndexedPattern> PatternTable<P> {
     }
 }
 
-/// All patterns of one kind, with what experience says of them.
+/// A table of patterns with their statistics and tombstones.
 #[derive(Clone, Debug)]
 pub struct Database<P: IndexedPattern> {
-    known: PatternTable<P>,
+    table: PatternTable<P>,
     statistics: Vec<Statistics>,
     removed: BTreeMap<PatternId, Tombstone>,
 }
 
-/// What a forgotten pattern leaves behind.
+/// What is kept of a forgotten pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tombstone {
     /// The game after which it was forgotten.
     pub game: u32,
-    /// Its utility then, below what was asked of it.
+    /// Its utility then.
     pub utility: f32,
 }
 
@@ -175,14 +175,14 @@ pub struct Tombstone {
 pub enum Insertion {
     /// The pattern is new and has this id.
     New(PatternId),
-    /// It was known already under this id.
+    /// The pattern was already stored under this id.
     Known(PatternId),
 }
 
 impl<P: IndexedPattern> Default for Database<P> {
     fn default() -> Database<P> {
         Database {
-            known: PatternTable::default(),
+            table: PatternTable::default(),
             statistics: Vec::new(),
             removed: BTreeMap::new(),
         }
@@ -193,46 +193,46 @@ impl<P: IndexedPattern> std::ops::Deref for Database<P> {
     type Target = PatternTable<P>;
 
     fn deref(&self) -> &PatternTable<P> {
-        &self.known
+        &self.table
     }
 }
 
 impl<P: IndexedPattern> Database<P> {
-    /// What is known at this moment, shared.
+    /// The patterns and weights at this moment.
     #[must_use]
     pub fn table(&self) -> PatternTable<P> {
-        self.known.clone()
+        self.table.clone()
     }
 
-    /// Stores a pattern with weight ½ unless it is known.
+    /// Stores a pattern with weight ½ unless it is already stored.
     ///
     /// # Cost
     ///
     /// One retrieval in the pattern itself, and a comparison with every pattern that shares its rarest feature.
     pub fn insert(&mut self, pattern: P, origin: Origin) -> Insertion {
-        if let Some(id) = self.known.find(&pattern) {
+        if let Some(id) = self.table.find(&pattern) {
             return Insertion::Known(id);
         }
-        let known = &self.known;
-        let general = known.index.more_general(&pattern);
-        let special = known.index.more_special(&pattern, |id| known.get(id));
-        let id = PatternId(self.known.entries.len() as u32);
+        let table = &self.table;
+        let general = table.index.more_general(&pattern);
+        let special = table.index.more_special(&pattern, |id| table.get(id));
+        let id = PatternId(self.table.entries.len() as u32);
         let born = origin.game;
         self.append(id, pattern, origin, Statistics { born, ..Statistics::default() });
-        Arc::make_mut(&mut self.known.hierarchy).insert(id, &general, &special);
+        Arc::make_mut(&mut self.table.hierarchy).insert(id, &general, &special);
         Insertion::New(id)
     }
 
-    /// Forgets a pattern. What is left is why and when. Unknown ids are ignored.
+    /// Forgets a pattern and leaves a tombstone. Unknown ids are ignored.
     pub fn remove(&mut self, id: PatternId, removed: Tombstone) {
-        let Some(entry) = self.known.entries.get(id.index()).cloned().flatten() else { return };
-        Arc::make_mut(&mut self.known.index).remove(id, &entry.pattern);
-        Arc::make_mut(&mut self.known.hierarchy).remove(id);
-        Arc::make_mut(&mut self.known.entries)[id.index()] = None;
+        let Some(entry) = self.table.entries.get(id.index()).cloned().flatten() else { return };
+        Arc::make_mut(&mut self.table.index).remove(id, &entry.pattern);
+        Arc::make_mut(&mut self.table.hierarchy).remove(id);
+        Arc::make_mut(&mut self.table.entries)[id.index()] = None;
         self.removed.insert(id, removed);
     }
 
-    /// Why and when a pattern was forgotten.
+    /// When and why a pattern was forgotten.
     #[must_use]
     pub fn tombstone(&self, id: PatternId) -> Option<Tombstone> {
         self.removed.get(&id).copied()
@@ -244,34 +244,34 @@ impl<P: IndexedPattern> Database<P> {
         self.removed.len()
     }
 
-    /// What experience says of a pattern.
+    /// The statistics of a pattern.
     #[must_use]
     pub fn statistics(&self, id: PatternId) -> Statistics {
         self.statistics.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn statistics_mut(&mut self, id: PatternId) -> Option<&mut Statistics> {
         self.statistics.get_mut(id.index())
     }
 
-    /// Changes a weight and counts the update.
+    /// Sets a weight and counts the update.
     pub fn set_weight(&mut self, id: PatternId, weight: f64) {
         self.change(id, |weights| weights.set_weight(id, weight));
     }
 
-    /// Changes a weight by its log-odds and counts the update.
+    /// Sets the log-odds of a weight and counts the update.
     pub fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
         self.change(id, |weights| weights.set_log_odds(id, log_odds));
     }
 
-    /// Gives a pattern a weight that was learned elsewhere: no update of its own.
+    /// Sets the log-odds of a weight without counting an update.
     pub(super) fn put_log_odds(&mut self, id: PatternId, log_odds: f64) {
-        Arc::make_mut(&mut self.known.weights).set_log_odds(id, log_odds);
+        Arc::make_mut(&mut self.table.weights).set_log_odds(id, log_odds);
     }
 
     fn change(&mut self, id: PatternId, change: impl FnOnce(&mut Weights)) {
-        let weights = Arc::make_mut(&mut self.known.weights);
+        let weights = Arc::make_mut(&mut self.table.weights);
         let before = weights.weight(id);
         change(weights);
         let statistics = &mut self.statistics[id.index()];
@@ -280,9 +280,9 @@ impl<P: IndexedPattern> Database<P> {
     }
 
     fn append(&mut self, id: PatternId, pattern: P, origin: Origin, statistics: Statistics) {
-        Arc::make_mut(&mut self.known.index).insert(id, &pattern);
-        let entries = Arc::make_mut(&mut self.known.entries);
-        let weights = Arc::make_mut(&mut self.known.weights);
+        Arc::make_mut(&mut self.table.index).insert(id, &pattern);
+        let entries = Arc::make_mut(&mut self.table.entries);
+        let weights = Arc::make_mut(&mut self.table.weights);
         while entries.len() <= id.index() {
             entries.push(None);
             weights.push();
@@ -292,10 +292,10 @@ impl<P: IndexedPattern> Database<P> {
         self.statistics[id.index()] = statistics;
     }
 
-    /// Everything about one pattern, as a file keeps it.
+    /// A pattern with everything that a file keeps of it.
     pub(super) fn record(&self, id: PatternId) -> Option<(&P, &Origin, [f32; 2], Statistics)> {
-        let entry = self.known.entry(id)?;
-        let numbers = [self.known.weights.weight(id), self.known.weights.log_odds(id)];
+        let entry = self.table.entry(id)?;
+        let numbers = [self.table.weights.weight(id), self.table.weights.log_odds(id)];
         Some((&entry.pattern, &entry.origin, numbers, self.statistics(id)))
     }
 
@@ -304,7 +304,7 @@ impl<P: IndexedPattern> Database<P> {
         &self.removed
     }
 
-    /// Takes a pattern over from a file. False when it is there already.
+    /// Restores a pattern from a file. False if it is already stored.
     pub(super) fn restore(
         &mut self,
         id: PatternId,
@@ -313,25 +313,25 @@ impl<P: IndexedPattern> Database<P> {
         numbers: [f32; 2],
         statistics: Statistics,
     ) -> bool {
-        if self.known.get(id).is_some() || self.known.find(&pattern).is_some() {
+        if self.table.get(id).is_some() || self.table.find(&pattern).is_some() {
             return false;
         }
         self.append(id, pattern, origin, statistics);
-        Arc::make_mut(&mut self.known.weights).restore(id, numbers[0], numbers[1]);
+        Arc::make_mut(&mut self.table.weights).restore(id, numbers[0], numbers[1]);
         true
     }
 
-    /// Takes the order and the tombstones over from a file, and makes ids below `bound` used.
+    /// Restores the order and the tombstones from a file, and marks ids below `bound` as used.
     pub(super) fn restore_order(
         &mut self,
         edges: &[(PatternId, PatternId)],
         removed: BTreeMap<PatternId, Tombstone>,
         bound: usize,
     ) {
-        let ids: Vec<PatternId> = self.known.ids().collect();
-        Arc::make_mut(&mut self.known.hierarchy).restore(&ids, edges);
-        let entries = Arc::make_mut(&mut self.known.entries);
-        let weights = Arc::make_mut(&mut self.known.weights);
+        let ids: Vec<PatternId> = self.table.ids().collect();
+        Arc::make_mut(&mut self.table.hierarchy).restore(&ids, edges);
+        let entries = Arc::make_mut(&mut self.table.entries);
+        let weights = Arc::make_mut(&mut self.table.weights);
         while entries.len() < bound {
             entries.push(None);
             weights.push();

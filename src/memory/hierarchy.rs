@@ -50,7 +50,7 @@ impl Hierarchy {
         &self.graph
     }
 
-    /// Puts `id` between *all* patterns that are more general and *all* that are more special.
+    /// Inserts `id`, given *all* patterns that are more general and *all* that are more special.
     pub(super) fn insert(&mut self, id: PatternId, general: &[PatternId], special: &[PatternId]) {
         let above = self.extreme(general, Direction::Incoming);
         let below = self.extreme(special, Direction::Outgoing);
@@ -66,7 +66,7 @@ impl Hierarchy {
         }
     }
 
-    /// Takes `id` out and joins its neighbours where nothing else does.
+    /// Removes `id` and connects its neighbours where no other path does.
     pub(super) fn remove(&mut self, id: PatternId) {
         let above: Vec<_> = self.predecessors(id).collect();
         let below: Vec<_> = self.successors(id).collect();
@@ -80,7 +80,7 @@ impl Hierarchy {
         }
     }
 
-    /// Takes a relation over from a file.
+    /// Restores the relation from a file.
     pub(super) fn restore(&mut self, nodes: &[PatternId], edges: &[(PatternId, PatternId)]) {
         for node in nodes {
             self.graph.add_node(*node);

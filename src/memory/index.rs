@@ -1,20 +1,20 @@
 use super::PatternId;
 use crate::pattern::Pattern;
 
-/// Finds patterns of a database by their place in the order "more general than".
+/// Finds the patterns of a database that are more general or more special than a given one.
 ///
-/// What is more general and what is more special is exact and in ascending order of id, without the pattern asked for.
+/// Results are exact, in ascending order of id, and do not contain the given pattern.
 pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
-    /// Takes a pattern in. It must not be there already.
+    /// Inserts a pattern, which must not be stored already.
     fn insert(&mut self, id: PatternId, pattern: &P);
 
-    /// Takes a pattern out again.
+    /// Removes a pattern.
     fn remove(&mut self, id: PatternId, pattern: &P);
 
     /// The id of exactly this pattern.
     fn find(&self, pattern: &P) -> Option<PatternId>;
 
-    /// All stored patterns that are as general or more, in any order and perhaps repeatedly.
+    /// All stored patterns that are equal or more general, in any order, repetitions allowed.
     fn covering(&self, pattern: &P) -> Vec<PatternId>;
 
     /// All stored patterns that are strictly more general.
@@ -27,7 +27,7 @@ pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
         found
     }
 
-    /// All stored patterns that are strictly more special; `get` looks a stored pattern up.
+    /// All stored patterns that are strictly more special; `get` returns a stored pattern.
     fn more_special<'a>(
         &self,
         pattern: &P,

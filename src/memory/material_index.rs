@@ -22,7 +22,7 @@ impl MaterialIndex {
             if let Some(id) = self.ids.get(&MaterialPattern(part)) {
                 visit(*id);
             }
-            // The next part in the manner of an odometer.
+            // The next part, as an odometer counts.
             let Some(digit) = (0..5).find(|i| part.0[*i] != difference.0[*i]) else {
                 return looked_up;
             };

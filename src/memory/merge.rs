@@ -1,19 +1,18 @@
-//! Several memories put together.
+//! Merging memories.
 
 use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId, Statistics};
 
 impl Memory {
-    /// Puts together what memories learned apart: every pattern that one of them knows, with the mean of their log-odds
-    /// as its weight; who does not know a pattern has 0 to say of it. So what graph and material patterns add
-    /// up to is the mean of theirs, and what one run came to believe by chance the others do not share. Of moves the most
-    /// promising one counts, and which that is they may see otherwise together.
+    /// Merges memories trained apart: all their patterns, each with the mean of its log-odds (0 in a memory that does not
+    /// have it). The log-odds of graph and material patterns of a position then add up to the mean of those of the
+    /// memories, which averages out the noise of single runs; those of move patterns do not, since the best move may differ.
     ///
-    /// Patterns of the first memory keep their names. Experience adds up; candidates for patterns are dropped, and the
-    /// plan is the first one's. `None` of no memory at all.
+    /// Patterns of the first memory keep their ids. Statistics add up; counts of candidates are dropped, and the plan is
+    /// that of the first memory. `None` without memories.
     ///
     /// # Cost
     ///
-    /// A look-up for every pattern of every memory; a pattern that is new to the first one is inserted.
+    /// A look-up for every pattern of every memory, and an insertion for each that the first one does not have.
     #[must_use]
     pub fn merged(memories: Vec<Memory>) -> Option<Memory> {
         let mut memories = memories.into_iter();
@@ -32,7 +31,7 @@ impl Memory {
 }
 
 impl<P: IndexedPattern> Database<P> {
-    /// Adds the patterns and log-odds of others to its own, and takes this `share` of the sum.
+    /// Adds the patterns and log-odds of others, and multiplies the sums by `share`.
     fn merge<'a>(&mut self, others: impl Iterator<Item = &'a Database<P>>, share: f64)
     where
         P: 'a,
@@ -42,22 +41,22 @@ impl<P: IndexedPattern> Database<P> {
             sums[id.index()] = f64::from(self.weights().log_odds(id));
         }
         for other in others {
-            // What the patterns of the other are called here; parents come before their children.
-            let mut names: Vec<Option<PatternId>> = vec![None; other.id_bound()];
+            // Ids here of the patterns of the other; parents come before their children.
+            let mut ids_here: Vec<Option<PatternId>> = vec![None; other.id_bound()];
             for id in other.ids() {
                 let (Some(pattern), Some(origin)) = (other.get(id), other.origin(id)) else {
                     continue;
                 };
-                let name = |parent: &PatternId| names.get(parent.index()).copied().flatten();
-                let parents = origin.parents.iter().filter_map(name).collect();
+                let id_here = |parent: &PatternId| ids_here.get(parent.index()).copied().flatten();
+                let parents = origin.parents.iter().filter_map(id_here).collect();
                 let origin = origin.clone().with_parents(parents);
                 let (Insertion::New(here) | Insertion::Known(here)) =
                     self.insert(pattern.clone(), origin);
-                names[id.index()] = Some(here);
+                ids_here[id.index()] = Some(here);
                 sums.resize(self.id_bound(), 0.0);
                 sums[here.index()] += f64::from(other.weights().log_odds(id));
                 if let Some(own) = self.statistics_mut(here) {
-                    *own = own.and(other.statistics(id));
+                    *own = own.merged(other.statistics(id));
                 }
             }
         }
@@ -69,8 +68,8 @@ impl<P: IndexedPattern> Database<P> {
 }
 
 impl Statistics {
-    /// The experience of two runs. Age counts from the earlier birth.
-    fn and(self, other: Statistics) -> Statistics {
+    /// The statistics of two runs together. Age counts from the earlier creation.
+    fn merged(self, other: Statistics) -> Statistics {
         Statistics {
             updates: self.updates.saturating_add(other.updates),
             uses: self.uses.saturating_add(other.uses),

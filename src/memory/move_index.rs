@@ -6,10 +6,10 @@ use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
 use crate::units::FixedPointSum;
 
-/// Move patterns by what they say and what they leave open: one table for each set of components that occurs.
+/// Move patterns by label: a hash table for each set of components that occurs.
 #[derive(Clone, Debug, Default)]
 pub struct MoveIndex {
-    /// Tables of patterns that speak of the move alone, and of those that speak of who is en prise elsewhere.
+    /// Patterns of the move alone, and patterns with components about pieces en prise elsewhere.
     parts: [Part; 2],
     version: Version,
 }
@@ -17,8 +17,8 @@ pub struct MoveIndex {
 #[derive(Clone, Debug, Default)]
 struct Part {
     tables: Vec<(MoveComponents, FxHashMap<MoveLabel, PatternId>)>,
-    /// All components that its patterns speak of.
-    asked: MoveComponents,
+    /// All components of its patterns.
+    components: MoveComponents,
 }
 
 impl Part {
@@ -31,7 +31,7 @@ impl Part {
         let place = self.tables.binary_search_by_key(&components, |(known, _)| *known);
         let place = place.unwrap_or_else(|place| {
             self.tables.insert(place, (components, FxHashMap::default()));
-            self.asked = self.asked.or(components);
+            self.components = self.components.or(components);
             place
         });
         &mut self.tables[place].1
@@ -101,16 +101,16 @@ impl Index<MovePattern> for MoveIndex {
     }
 }
 
-/// What the patterns of moves came to lately, for each part of the index: most moves of a position are those of its
-/// neighbours, but who is en prise elsewhere is soon another.
+/// Log-odds of recent moves, for each part of the index: most moves of a position are in its neighbours too, but the
+/// pieces en prise elsewhere change.
 #[derive(Clone, Debug, Default)]
 pub struct MoveCache {
     versions: (Version, Version),
-    kept: [Vec<Option<(MoveLabel, FixedPointSum)>>; 2],
+    slots: [Vec<Option<(MoveLabel, FixedPointSum)>>; 2],
 }
 
-/// Sums kept of each part.
-const KEPT: usize = 1 << 13;
+/// Slots of each part.
+const SLOTS: usize = 1 << 13;
 
 impl MoveCache {
     /// The sum of the log-odds of all patterns that occur in a move.
@@ -118,21 +118,21 @@ impl MoveCache {
         let versions = (index.version, weights.version());
         if self.versions != versions {
             self.versions = versions;
-            for kept in &mut self.kept {
-                kept.clear();
-                kept.resize(KEPT, None);
+            for slots in &mut self.slots {
+                slots.clear();
+                slots.resize(SLOTS, None);
             }
         }
         let mut all = FixedPointSum::default();
-        for (part, kept) in index.parts.iter().zip(&mut self.kept) {
-            let asked = label.keep(part.asked);
-            let place = &mut kept[(asked.fingerprint() >> 40) as usize % KEPT];
-            all += match *place {
-                Some((known, sum)) if known == asked => sum,
+        for (part, slots) in index.parts.iter().zip(&mut self.slots) {
+            let key = label.keep(part.components);
+            let slot = &mut slots[(key.fingerprint() >> 40) as usize % SLOTS];
+            all += match *slot {
+                Some((known, sum)) if known == key => sum,
                 _ => {
                     let mut sum = FixedPointSum::default();
-                    part.walk(asked, |id| sum += f64::from(weights.log_odds(id)));
-                    *place = Some((asked, sum));
+                    part.walk(key, |id| sum += f64::from(weights.log_odds(id)));
+                    *slot = Some((key, sum));
                     sum
                 }
             };

@@ -4,7 +4,7 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 use super::PatternId;
 use crate::units::Ply;
 
-/// What made a pattern.
+/// The operator that created a pattern.
 #[derive(
     Clone,
     Copy,
@@ -34,9 +34,9 @@ pub enum Operator {
     Edge,
     /// A piece on the square a move brought it to.
     Place,
-    /// A piece or king square with all who attack and defend it, after a move changed them.
+    /// A piece or king square with all its attackers and defenders, after a move changed them.
     Guard,
-    /// How freely a piece can move, after a move changed that.
+    /// The mobility of a piece, after a move changed it.
     Mobility,
     /// Two edges that a move brought to, or took from, the same node: a fork, a double attack, a double duty.
     Pair,
@@ -44,20 +44,20 @@ pub enum Operator {
     Generalise,
     /// A more special form of a pattern that was often wrong: an edge or a component more.
     Specialise,
-    /// Something the side to move could do, whether it did it or not.
+    /// A legal move of the side to move, played or not.
     Move,
 }
 
-/// Where a pattern comes from: its birth certificate.
+/// Where a pattern comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// What made it.
+    /// What created it.
     pub operator: Operator,
-    /// The game (numbered from 1) that taught it.
+    /// The game, numbered from 1.
     pub game: u32,
     /// Half-moves played in that game when the position below was reached.
     pub ply: Ply,
-    /// Patterns it was made from.
+    /// Patterns it was derived from.
     pub parents: Vec<PatternId>,
     /// The position it was first seen in, White to move.
     pub(super) position: PackedBoard,
@@ -66,7 +66,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A certificate.
+    /// An origin without parents.
     #[must_use]
     pub fn new(
         operator: Operator,
@@ -85,7 +85,7 @@ impl Origin {
         }
     }
 
-    /// The same, made from other patterns.
+    /// The same with parents.
     #[must_use]
     pub fn with_parents(mut self, parents: Vec<PatternId>) -> Origin {
         self.parents = parents;

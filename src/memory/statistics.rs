@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::{PatternId, Version};
 use crate::units::Value;
 
-/// What experience says of a pattern besides its weight.
+/// Statistics of a pattern besides its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// How often the weight was changed.
@@ -12,11 +12,11 @@ pub struct Statistics {
     pub uses: u32,
     /// Sum of the sizes of all changes of the weight (the paper's "variance", Table 1).
     pub variance: f32,
-    /// The game that taught it; its age is counted from there.
+    /// The game that created it; its age is counted from there.
     pub born: u32,
-    /// Sum of squared errors of the positions it was credited for: the step size follows from it.
+    /// Sum of squared errors of the positions it was updated for; the step size depends on it.
     pub squared_error: f32,
-    /// Sum of signed errors (target minus value) of these positions: what it fails to explain.
+    /// Sum of signed errors (target minus value) of these positions.
     pub error: f32,
 }
 
@@ -30,8 +30,8 @@ impl Statistics {
 
 /// The weights of one database, by id.
 ///
-/// A weight w in `[0, 1]` is the expected result for the side to move of positions in which the pattern occurs. It is
-/// held as log-odds ln(w / (1 − w)) too, since some rules add these.
+/// A weight w in `[0, 1]` is the expected result, for the side to move, of positions in which the pattern occurs. Its
+/// log-odds ln(w / (1 − w)) are stored too, since some rules add these.
 #[derive(Clone, Debug, Default)]
 pub struct Weights {
     weight: Vec<f32>,
@@ -54,7 +54,7 @@ impl Weights {
         self.log_odds[id.index()]
     }
 
-    /// Differs from that of all other weights, ever.
+    /// Differs from that of any other weights.
     pub(super) fn version(&self) -> Version {
         self.version
     }

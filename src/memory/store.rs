@@ -17,7 +17,7 @@ use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 const FORMAT: FileFormat<{ 4 << 30 }> =
     FileFormat { magic: *b"MORPHMEM", version: 4, name: "a memory file" };
 
-/// Far more than any pattern learns, and so little that sums of thousands stay in range.
+/// Above any learned log-odds, and low enough that sums of thousands stay in range.
 const MAX_LOG_ODDS: f32 = 1e3;
 
 #[derive(Serialize, Deserialize)]
@@ -36,30 +36,33 @@ struct Section<R> {
     bound: u32,
     patterns: Vec<Record<R>>,
     edges: Vec<(PatternId, PatternId)>,
-    removed: Vec<Sweep>,
+    removed: Vec<Forgotten>,
 }
 
-/// What was forgotten after a game: a long run forgets far more than it knows, so little is written of each.
+/// The patterns forgotten after a game. A long run forgets far more than it keeps, so the encoding is compact.
 #[derive(Serialize, Deserialize)]
-struct Sweep {
+struct Forgotten {
     game: u32,
-    /// Ascending; of each pattern how far its id is from that of the one before, and its utility.
+    /// Ascending: the difference of each id from the one before, and the utility.
     patterns: Vec<(u32, f32)>,
 }
 
-fn sweeps(tombstones: &BTreeMap<PatternId, Tombstone>) -> Vec<Sweep> {
+fn forgotten(tombstones: &BTreeMap<PatternId, Tombstone>) -> Vec<Forgotten> {
     let mut by_game: BTreeMap<u32, (u32, Vec<(u32, f32)>)> = BTreeMap::new();
     for (id, Tombstone { game, utility }) in tombstones {
         let (last, patterns) = by_game.entry(*game).or_default();
         patterns.push((id.0 - *last, *utility));
         *last = id.0;
     }
-    by_game.into_iter().map(|(game, (_, patterns))| Sweep { game, patterns }).collect()
+    by_game.into_iter().map(|(game, (_, patterns))| Forgotten { game, patterns }).collect()
 }
 
-fn tombstones(sweeps: Vec<Sweep>, bound: u32) -> Result<BTreeMap<PatternId, Tombstone>, String> {
+fn tombstones(
+    forgotten: Vec<Forgotten>,
+    bound: u32,
+) -> Result<BTreeMap<PatternId, Tombstone>, String> {
     let mut tombstones = BTreeMap::new();
-    for Sweep { game, patterns } in sweeps {
+    for Forgotten { game, patterns } in forgotten {
         let mut last = 0_u32;
         for (step, utility) in patterns {
             last = last.checked_add(step).filter(|id| *id < bound).ok_or("an id out of range")?;
@@ -84,14 +87,14 @@ struct GraphRecord {
     edges: Vec<(u8, u8, u8)>,
 }
 
-/// A pattern in the form a file keeps.
-trait Filed: IndexedPattern {
+/// A pattern with its encoding in a file.
+trait Encoded: IndexedPattern {
     type Record;
     fn to_record(&self) -> Self::Record;
     fn from_record(record: Self::Record) -> Result<Self, String>;
 }
 
-impl Filed for GraphPattern {
+impl Encoded for GraphPattern {
     type Record = GraphRecord;
 
     fn to_record(&self) -> GraphRecord {
@@ -110,16 +113,16 @@ impl Filed for GraphPattern {
         let nodes = record.labels.len();
         for (a, b, mode) in record.edges {
             if usize::from(a.max(b)) >= nodes || a == b {
-                return Err("an edge without ends".to_owned());
+                return Err("an edge with invalid ends".to_owned());
             }
-            builder.edge(a, b, EdgeKind::from_code(mode).ok_or("an unknown mode")?);
+            builder.edge(a, b, EdgeKind::from_code(mode).ok_or("an unknown edge kind")?);
         }
         let canonised = GraphPattern::canonise(&builder.build()).map_err(|e| e.to_string())?;
         Ok(canonised.pattern)
     }
 }
 
-impl Filed for MaterialPattern {
+impl Encoded for MaterialPattern {
     type Record = MaterialVector;
 
     fn to_record(&self) -> MaterialVector {
@@ -131,7 +134,7 @@ impl Filed for MaterialPattern {
     }
 }
 
-impl Filed for MovePattern {
+impl Encoded for MovePattern {
     type Record = MoveLabel;
 
     fn to_record(&self) -> MoveLabel {
@@ -143,7 +146,7 @@ impl Filed for MovePattern {
     }
 }
 
-fn section<P: Filed>(database: &Database<P>) -> Section<P::Record> {
+fn section<P: Encoded>(database: &Database<P>) -> Section<P::Record> {
     let record = |id| {
         database.record(id).map(|(pattern, origin, numbers, statistics)| Record {
             id,
@@ -159,11 +162,11 @@ fn section<P: Filed>(database: &Database<P>) -> Section<P::Record> {
         bound: database.id_bound() as u32,
         patterns: database.ids().filter_map(record).collect(),
         edges,
-        removed: sweeps(database.tombstones()),
+        removed: forgotten(database.tombstones()),
     }
 }
 
-fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String> {
+fn restore<P: Encoded>(section: Section<P::Record>) -> Result<Database<P>, String> {
     let mut database = Database::default();
     let bound = section.bound as usize;
     let removed = tombstones(section.removed, section.bound)?;
@@ -182,12 +185,12 @@ fn restore<P: Filed>(section: Section<P::Record>) -> Result<Database<P>, String>
         let fresh =
             database.restore(record.id, pattern, record.origin, record.numbers, record.statistics);
         if !fresh {
-            return Err(format!("pattern {} is there twice", record.id.0));
+            return Err(format!("pattern {} occurs twice", record.id.0));
         }
     }
     let known = |id: PatternId| database.get(id).is_some();
     if !section.edges.iter().all(|(a, b)| known(*a) && known(*b)) {
-        return Err("the order names unknown patterns".to_owned());
+        return Err("the order contains unknown patterns".to_owned());
     }
     database.restore_order(&section.edges, removed, bound);
     Ok(database)
@@ -232,7 +235,7 @@ impl Memory {
         })
     }
 
-    /// The memory that comes with the program; patterns/player/README.md tells how it was trained.
+    /// The memory shipped with the program; patterns/player/README.md says how it was trained.
     ///
     /// # Errors
     ///

@@ -135,7 +135,7 @@ proptest! {
             remove(&mut database, id);
         }
         let empty = database.index().statistics();
-        prop_assert_eq!((empty.patterns, empty.places, empty.probes), (0, 1, 0));
+        prop_assert_eq!((empty.patterns, empty.nodes, empty.lookups), (0, 1, 0));
         prop_assert_eq!(database.hierarchy().edge_count(), 0);
     }
 

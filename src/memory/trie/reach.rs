@@ -1,9 +1,8 @@
 use crate::graph::{EdgeKind, NodeLabel};
 
-/// What edges lead to, coarsely: a bit for each kind at their far end and class of their mode.
+/// What edges lead to: a bit for each node kind at their far end and class of edge kinds.
 ///
-/// What has no bit in common with what is wanted need not be looked at. Two modes may share a class, so the converse
-/// does not hold.
+/// A step without a common bit cannot match. Edge kinds may share a class, so the converse does not hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reach(u64);
 

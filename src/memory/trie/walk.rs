@@ -1,30 +1,70 @@
-use super::memo::NodeAnswer;
-use super::{Ask, Group, NO_TWIN, NONE, PatternTrie, Reach, Target, TrieCache};
+use super::cache::{NodeEntry, TrieCache};
+use super::reach::Reach;
+use super::tree::{Branch, Extension, NO_TWIN, NONE, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
 use crate::memory::{PatternId, Weights};
 use crate::units::FixedPointSum;
 
-/// More than any node's number, and a power of two, so that an index that is masked needs no check.
+impl PatternTrie {
+    /// Visits every occurrence of every stored pattern in `host` once: the pattern and the map of its slots to nodes.
+    ///
+    /// Returns the number of look-ups in the hash table, the trie's measure of work.
+    ///
+    /// # Cost
+    ///
+    /// Proportional to the number of occurrences of stored patterns and of their common prefixes.
+    pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
+        Walk::<_, false>::new(self, host, &mut TrieCache::default(), visit).run()
+    }
+
+    /// The same with a cache kept from one graph to the next: the successors of a position share almost all entries.
+    pub fn walk_with(
+        &self,
+        cache: &mut TrieCache,
+        host: &Graph,
+        visit: impl FnMut(PatternId, &[u8]),
+    ) {
+        cache.prepare(self.version);
+        Walk::<_, true>::new(self, host, cache, visit).run();
+    }
+
+    /// The log-odds of all occurrences added up; the sums of single nodes and edges are cached, too.
+    pub fn sum_with(
+        &self,
+        cache: &mut TrieCache,
+        host: &Graph,
+        weights: &Weights,
+    ) -> FixedPointSum {
+        cache.prepare(self.version);
+        let mut beyond = FixedPointSum::default();
+        let add = |id: PatternId, _: &[u8]| beyond += f64::from(weights.log_odds(id));
+        let mut total = Walk::<_, true>::new(self, host, cache, add).sum(weights);
+        total += beyond;
+        total
+    }
+}
+
+/// A power of two above the index of any node, so that a masked index needs no bounds check.
 const NODES: usize = 64;
 const _: () = assert!(MAX_NODES <= NODES);
 
-/// Where the memo has what begins with a node, or with an edge.
+/// Slot of an entry of the cache.
 #[derive(Clone, Copy, Debug)]
-enum Kept {
+enum Cached {
     Node(usize),
     Edge(usize),
 }
 
-/// A walk down the tree with a partial occurrence in hand.
+/// A walk down the trie with a partial occurrence.
 ///
-/// With `KEPT` the net is asked through the memo, otherwise each time anew.
-pub(super) struct Walk<'a, V, const KEPT: bool> {
-    net: &'a PatternTrie,
+/// With `CACHED` it uses the cache, otherwise the trie alone.
+pub(super) struct Walk<'a, V, const CACHED: bool> {
+    trie: &'a PatternTrie,
     host: &'a Graph,
-    memo: &'a mut TrieCache,
-    /// For every node what its edges reach, along them and against them.
-    around: [[Reach; 2]; NODES],
-    /// For every node what stands there, as [`Reach::kind`] has it.
+    cache: &'a mut TrieCache,
+    /// For every node what its outgoing and incoming edges reach.
+    reachable: [[Reach; 2]; NODES],
+    /// For every node its kind, as in [`Reach::kind`].
     kinds: [u8; NODES],
     map: [u8; NODES],
     used: u64,
@@ -32,109 +72,109 @@ pub(super) struct Walk<'a, V, const KEPT: bool> {
     visit: V,
 }
 
-impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
+impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     pub(super) fn new(
-        net: &'a PatternTrie,
+        trie: &'a PatternTrie,
         host: &'a Graph,
-        memo: &'a mut TrieCache,
+        cache: &'a mut TrieCache,
         visit: V,
-    ) -> Walk<'a, V, KEPT> {
+    ) -> Walk<'a, V, CACHED> {
         let mut kinds = [0; NODES];
         for (kind, label) in kinds.iter_mut().zip(host.labels()) {
             *kind = Reach::kind(label.bits());
         }
-        let mut around = [[Reach::default(); 2]; NODES];
+        let mut reachable = [[Reach::default(); 2]; NODES];
         for from in 0..host.len() as u8 {
             let mut reached = Reach::default();
             for link in host.links(from, Direction::Out) {
                 let to = index(link.node);
                 reached.add(Reach::of(kinds[to], link.kind));
-                around[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.kind));
+                reachable[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.kind));
             }
-            around[index(from)][Direction::Out as usize] = reached;
+            reachable[index(from)][Direction::Out as usize] = reached;
         }
-        Walk { net, host, memo, around, kinds, map: [0; NODES], used: 0, look_ups: 0, visit }
+        Walk { trie, host, cache, reachable, kinds, map: [0; NODES], used: 0, look_ups: 0, visit }
     }
 
-    /// Visits everything; the number of look-ups in the table.
+    /// Visits all occurrences; the number of accesses to the table.
     pub(super) fn run(mut self) -> u64 {
-        if KEPT {
-            self.nodes_and_edges(Walk::visit_kept);
+        if CACHED {
+            self.nodes_and_edges(Walk::visit_cached);
         } else {
-            let (net, host) = (self.net, self.host);
-            let root = net.places[0].groups;
-            for (at, group) in root.indices().zip(net.groups.of(root)) {
+            let (trie, host) = (self.trie, self.host);
+            let root = trie.nodes[0].branches;
+            for (at, branch) in root.indices().zip(trie.branches.of(root)) {
                 for (node, label) in host.labels().iter().enumerate() {
-                    self.follow(at, group, *label, EdgeKind::Any, node as u8, 0);
+                    self.follow(at, branch, *label, EdgeKind::Any, node as u8, 0);
                 }
             }
         }
         self.look_ups
     }
 
-    /// Visits what goes beyond one edge; the sum of the log-odds of everything else.
+    /// Visits occurrences of more than one edge; the log-odds of all others, added up.
     pub(super) fn sum(mut self, weights: &Weights) -> FixedPointSum {
         let mut sum = FixedPointSum::default();
-        self.nodes_and_edges(|walk, kept| {
-            sum += match kept {
-                Kept::Node(room) => walk.memo.node_sum(room, weights),
-                Kept::Edge(room) => walk.memo.edge_sum(room, weights),
+        self.nodes_and_edges(|walk, cached| {
+            sum += match cached {
+                Cached::Node(slot) => walk.cache.node_sum(slot, weights),
+                Cached::Edge(slot) => walk.cache.edge_sum(slot, weights),
             };
         });
         sum
     }
 
-    /// Visits the patterns that an answer holds.
-    fn visit_kept(&mut self, kept: Kept) {
-        match kept {
-            Kept::Node(room) => self.visit_all(self.memo.node_at(room).twins, 1),
-            Kept::Edge(room) => {
-                let answer = self.memo.edge_at(room);
-                self.visit_all(answer.along, 2);
+    /// Visits the patterns of an entry.
+    fn visit_cached(&mut self, cached: Cached) {
+        match cached {
+            Cached::Node(slot) => self.visit_all(self.cache.node_at(slot).twins, 1),
+            Cached::Edge(slot) => {
+                let entry = self.cache.edge_at(slot);
+                self.visit_all(entry.along, 2);
                 self.map.swap(0, 1);
-                self.visit_all(answer.against, 2);
+                self.visit_all(entry.against, 2);
                 self.map.swap(0, 1);
             }
         }
     }
 
-    fn visit_all(&mut self, answer: u32, depth: usize) {
-        self.each(self.memo.patterns(answer), |walk, target| {
+    fn visit_all(&mut self, entry: u32, depth: usize) {
+        self.each(self.cache.patterns(entry), |walk, target| {
             if let Some(id) = target.pattern() {
                 (walk.visit)(id, &walk.map[..depth]);
             }
         });
     }
 
-    /// Begins with what is kept of nodes and of edges: `end` is told where the patterns are that end there, while the
-    /// walk stands on them.
-    fn nodes_and_edges(&mut self, mut end: impl FnMut(&mut Self, Kept)) {
-        let (net, host) = (self.net, self.host);
-        let mut nodes = [NodeAnswer::default(); NODES];
+    /// Starts walks from the entries of all nodes and edges. `end` gets the entry, whose patterns end there, with the walk
+    /// at its node or edge.
+    fn nodes_and_edges(&mut self, mut end: impl FnMut(&mut Self, Cached)) {
+        let (trie, host) = (self.trie, self.host);
+        let mut nodes = [NodeEntry::default(); NODES];
         for (node, label) in (0u8..).zip(host.labels()) {
-            let room = self.memo.node(net, *label);
-            let answer = self.memo.node_at(room);
-            nodes[index(node)] = answer;
-            self.stand_on(&[node]);
-            end(self, Kept::Node(room));
-            self.each(answer.twins, Walk::twins);
+            let slot = self.cache.node(trie, *label);
+            let entry = self.cache.node_at(slot);
+            nodes[index(node)] = entry;
+            self.start_on(&[node]);
+            end(self, Cached::Node(slot));
+            self.each(entry.twins, Walk::extend_to_twins);
         }
         for from in 0..host.len() as u8 {
             for link in host.links(from, Direction::Out) {
                 let side = |node: u8| (nodes[index(node)], host.label(node));
-                let room = self.memo.edge(net, [side(from), side(link.node)], link.kind);
-                let answer = self.memo.edge_at(room);
-                self.stand_on(&[from, link.node]);
-                end(self, Kept::Edge(room));
-                self.each(answer.along, |walk, target| walk.go(target, 2));
-                self.stand_on(&[link.node, from]);
-                self.each(answer.against, |walk, target| walk.go(target, 2));
+                let slot = self.cache.edge(trie, [side(from), side(link.node)], link.kind);
+                let entry = self.cache.edge_at(slot);
+                self.start_on(&[from, link.node]);
+                end(self, Cached::Edge(slot));
+                self.each(entry.along, |walk, target| walk.descend(target, 2));
+                self.start_on(&[link.node, from]);
+                self.each(entry.against, |walk, target| walk.descend(target, 2));
             }
         }
         self.used = 0;
     }
 
-    fn stand_on(&mut self, nodes: &[u8]) {
+    fn start_on(&mut self, nodes: &[u8]) {
         self.map[..nodes.len()].copy_from_slice(nodes);
         self.used = nodes.iter().fold(0, |used, node| used | bit(*node));
     }
@@ -143,7 +183,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
     fn each(&mut self, first: u32, mut go: impl FnMut(&mut Self, Target)) {
         let mut at = first;
         loop {
-            let target = self.memo.target(at);
+            let target = self.cache.target(at);
             if target == Target::END {
                 break;
             }
@@ -152,123 +192,125 @@ impl<'a, V: FnMut(PatternId, &[u8]), const KEPT: bool> Walk<'a, V, KEPT> {
         }
     }
 
-    /// Goes on from a node to its twin, which no answer of an edge tells.
-    fn twins(&mut self, target: Target) {
-        let groups = self.net.places[target.0 as usize].groups;
-        for (at, group) in groups.indices().zip(self.net.groups.of(groups)) {
-            if !group.is_edge() {
-                self.ask(at, group, 1);
+    /// Goes on from a node to its twin, which no entry of an edge tells.
+    fn extend_to_twins(&mut self, target: Target) {
+        let branches = self.trie.nodes[target.0 as usize].branches;
+        for (at, branch) in branches.indices().zip(self.trie.branches.of(branches)) {
+            if !branch.is_edge() {
+                self.extend(at, branch, 1);
             }
         }
     }
 
-    fn at(&mut self, first: u32, groups: &[Group], depth: usize) {
-        for (group, at) in groups.iter().zip(first..) {
-            self.ask(at, group, depth);
+    fn extend_all(&mut self, first: u32, branches: &[Branch], depth: usize) {
+        for (branch, at) in branches.iter().zip(first..) {
+            self.extend(at, branch, depth);
         }
     }
 
-    /// Whether what a group wants may be there: what edges of the anchor reach, no edge alone.
+    /// Whether some edge of the anchor may match the branch. False positives only.
     #[inline(always)]
-    fn may_lead_on(&self, group: &Group) -> bool {
-        match group.ask {
-            Ask::Grow { anchor, direction, .. } => {
+    fn may_lead_on(&self, branch: &Branch) -> bool {
+        match branch.extension {
+            Extension::Grow { anchor, direction, .. } => {
                 let from = self.map[index(anchor)];
-                group.reach.meets(self.around[index(from)][direction as usize])
+                branch.reach.meets(self.reachable[index(from)][direction as usize])
             }
-            Ask::Close { .. } => true,
+            Extension::Close { .. } => true,
             // Only where a walk begins.
-            Ask::Root => false,
+            Extension::Root => false,
         }
     }
 
     #[inline(always)]
-    fn ask(&mut self, at: u32, group: &Group, depth: usize) {
-        if !self.may_lead_on(group) {
+    fn extend(&mut self, at: u32, branch: &Branch, depth: usize) {
+        if !self.may_lead_on(branch) {
             return;
         }
         let host = self.host;
-        match group.ask {
-            Ask::Root => {}
-            Ask::Grow { anchor, direction, after } => {
+        match branch.extension {
+            Extension::Root => {}
+            Extension::Grow { anchor, direction, after } => {
                 let from = self.map[index(anchor)];
                 let least = if after == NO_TWIN { 0 } else { self.map[index(after)] + 1 };
                 let barred = self.used | (bit(least) - 1);
                 for link in host.links(from, direction) {
                     let kind = self.kinds[index(link.node)];
-                    if barred & bit(link.node) == 0 && group.reach.meets(Reach::of(kind, link.kind))
+                    if barred & bit(link.node) == 0
+                        && branch.reach.meets(Reach::of(kind, link.kind))
                     {
                         let label = host.label(link.node);
-                        self.follow(at, group, label, link.kind, link.node, depth);
+                        self.follow(at, branch, label, link.kind, link.node, depth);
                     }
                 }
             }
-            Ask::Close { slot, other, direction } => {
+            Extension::Close { slot, other, direction } => {
                 let (a, b) = (self.map[index(slot)], self.map[index(other)]);
                 let edge = match direction {
                     Direction::Out => host.edge(a, b),
                     Direction::In => host.edge(b, a),
                 };
-                if let Some(mode) = edge {
-                    self.probe(group, NodeLabel::NOTHING, mode, depth);
+                if let Some(kind) = edge {
+                    self.look_up(branch, NodeLabel::NOTHING, kind, depth);
                 }
             }
         }
     }
 
-    /// Goes on to a node.
+    /// Extends the occurrence by a node.
     #[inline(always)]
     fn follow(
         &mut self,
         at: u32,
-        group: &Group,
+        branch: &Branch,
         label: NodeLabel,
-        mode: EdgeKind,
+        kind: EdgeKind,
         node: u8,
         depth: usize,
     ) {
         self.map[depth] = node;
         self.used |= bit(node);
-        if KEPT {
-            let first = self.memo.answer(self.net, at, label.keep(group.components), mode);
-            self.each(first, |walk, target| walk.go(target, depth + 1));
+        if CACHED {
+            let first =
+                self.cache.branch_targets(self.trie, at, label.keep(branch.components), kind);
+            self.each(first, |walk, target| walk.descend(target, depth + 1));
         } else {
-            self.probe(group, label, mode, depth + 1);
+            self.look_up(branch, label, kind, depth + 1);
         }
         self.used &= !bit(node);
     }
 
-    /// Asks the net itself.
-    fn probe(&mut self, group: &Group, label: NodeLabel, mode: EdgeKind, depth: usize) {
-        let net = self.net;
-        for probe in net.probes.of(group.probes) {
-            if let Some(target) = net.look_up(probe, label, mode, &mut self.look_ups) {
-                self.go(target, depth);
+    /// Looks the children up in the trie.
+    fn look_up(&mut self, branch: &Branch, label: NodeLabel, kind: EdgeKind, depth: usize) {
+        let trie = self.trie;
+        for lookup in trie.lookups.of(branch.lookups) {
+            if let Some(target) = trie.look_up(lookup, label, kind, &mut self.look_ups) {
+                self.descend(target, depth);
             }
         }
     }
 
-    /// Reports what ends here and goes on if anything leads on: most often nothing does.
+    /// Visits the pattern that ends here and extends the occurrence further, which is rarely possible.
     #[inline(always)]
-    fn go(&mut self, target: Target, depth: usize) {
+    fn descend(&mut self, target: Target, depth: usize) {
         if let Some(id) = target.pattern() {
             return (self.visit)(id, &self.map[..depth]);
         }
-        let net = self.net;
-        let here = &net.places[target.0 as usize];
+        let trie = self.trie;
+        let here = &trie.nodes[target.0 as usize];
         if here.pattern != NONE {
-            self.report(PatternId(here.pattern), here.complex, depth);
+            self.report(PatternId(here.pattern), here.symmetric, depth);
         }
-        let groups = net.groups.of(here.groups);
-        if groups.iter().any(|group| self.may_lead_on(group)) {
-            self.at(here.groups.first(), groups, depth);
+        let branches = trie.branches.of(here.branches);
+        if branches.iter().any(|branch| self.may_lead_on(branch)) {
+            self.extend_all(here.branches.first(), branches, depth);
         }
     }
 
     #[inline(always)]
-    fn report(&mut self, id: PatternId, complex: bool, depth: usize) {
+    fn report(&mut self, id: PatternId, symmetric: bool, depth: usize) {
         let map = &self.map[..depth];
-        let pattern = if complex { self.net.complex.get(&id) } else { None };
+        let pattern = if symmetric { self.trie.symmetric.get(&id) } else { None };
         if pattern.is_none_or(|pattern| pattern.is_representative(map)) {
             (self.visit)(id, map);
         }

@@ -91,8 +91,8 @@ impl MemoryStatistics {
             material: DatabaseStatistics::new(&memory.materials),
             moves: DatabaseStatistics::new(&memory.moves),
             index: IndexStatistics {
-                nodes: trie.places,
-                lookups: trie.probes,
+                nodes: trie.nodes,
+                lookups: trie.lookups,
                 tree_bytes: trie.tree_bytes,
                 postings_bytes: trie.postings_bytes,
                 bytes_per_pattern: (bytes / trie.patterns.max(1) as f64).round(),

@@ -1,0 +1,359 @@
+use super::key::StepLabel;
+use super::reach::Reach;
+use super::tree::{Branch, PatternTrie, Target};
+use crate::graph::{Direction, EdgeKind, NodeLabel};
+use crate::memory::{Version, Weights};
+use crate::units::FixedPointSum;
+
+/// Results of recent lookups in a trie.
+///
+/// The targets of a branch depend only on the label of the node and the kind of the edge, and most nodes and edges of a
+/// position are in its successors and in the next position too. So most of a walk is answered from here, within the L2
+/// cache, whatever the size of the trie. Single nodes and edges, with which all patterns begin, have entries of their own:
+/// one access for an edge in place of one for each pattern that ends at its source.
+#[derive(Clone, Debug, Default)]
+pub struct TrieCache {
+    version: Version,
+    /// Direct-mapped: each key has one slot, and a newer entry replaces an older one.
+    branches: Vec<BranchEntry>,
+    nodes: Vec<NodeEntry>,
+    label_ids: Vec<LabelId>,
+    edges: Vec<EdgeEntry>,
+    /// The lists of all entries, each followed by [`Target::END`]. The first two are empty.
+    targets: Vec<Target>,
+    /// Entries of earlier generations are invalid.
+    generation: u32,
+    next_label_id: u32,
+    /// Buffer for an entry while it is computed.
+    found: Vec<Target>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct BranchEntry {
+    /// The label, and above it the generation.
+    step: u64,
+    branch: u32,
+    first: u32,
+}
+
+/// What a walk begins with at a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NodeEntry {
+    /// The label, and above it the generation.
+    step: u64,
+    /// Ids of the parts of the label that matter to outgoing and to incoming edges.
+    label_ids: [u32; 2],
+    /// List of the trie nodes that go on without an edge, followed by the list of patterns of one node.
+    pub(super) twins: u32,
+    /// List of the trie nodes that go on along an edge.
+    growing: u32,
+    cached: CachedSum,
+}
+
+/// A short number for the part of a label that matters to edges; never given to another.
+#[derive(Clone, Copy, Debug, Default)]
+struct LabelId {
+    /// The label, and above it the generation.
+    step: u64,
+    id: u32,
+}
+
+/// What a walk begins with at an edge and its two nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EdgeEntry {
+    /// The label ids of both and the edge kind; 0 is no edge.
+    key: u64,
+    /// List of the trie nodes reached from the source of the edge, followed by the list of patterns that end there.
+    pub(super) along: u32,
+    /// The same from the target of the edge.
+    pub(super) against: u32,
+    cached: CachedSum,
+}
+
+/// The log-odds of the patterns of an entry, added up with one version of the weights.
+#[derive(Clone, Copy, Debug, Default)]
+struct CachedSum {
+    sum: FixedPointSum,
+    weights: Version,
+}
+
+/// Slots: half a megabyte.
+const BRANCHES: u32 = 1 << 15;
+const NODES: u32 = 1 << 12;
+const EDGES: u32 = 1 << 15;
+/// Targets before the cache is cleared, those of replaced entries included: half a megabyte.
+const TARGETS: usize = 1 << 17;
+const GENERATIONS: u32 = 1 << (64 - StepLabel::BITS);
+const LABEL_ID_BITS: u32 = 28;
+
+impl TrieCache {
+    /// Clears entries of other versions of the trie, and all when there are too many targets.
+    pub(super) fn prepare(&mut self, version: Version) {
+        if self.version == version && self.targets.len() <= TARGETS {
+            return;
+        }
+        self.version = version;
+        self.targets.clear();
+        self.targets.extend([Target::END; 2]);
+        self.generation += 1;
+        // Generation 0 is that of slots that were never used. Generations run out long before label ids do.
+        if self.branches.is_empty() || self.generation == GENERATIONS {
+            clear(&mut self.branches, BRANCHES);
+            clear(&mut self.nodes, NODES);
+            clear(&mut self.label_ids, NODES);
+            clear(&mut self.edges, EDGES);
+            self.generation = 1;
+            self.next_label_id = 1;
+        }
+    }
+
+    /// Index of the first target of a branch; the others follow up to [`Target::END`].
+    #[inline]
+    pub(super) fn branch_targets(
+        &mut self,
+        trie: &PatternTrie,
+        branch: u32,
+        label: NodeLabel,
+        kind: EdgeKind,
+    ) -> u32 {
+        let step = self.step(label, kind);
+        let slot = slot_of(step ^ u64::from(branch).rotate_left(27), BRANCHES);
+        let cached = self.branches[slot];
+        if cached.step == step && cached.branch == branch {
+            return cached.first;
+        }
+        let first = self.targets.len();
+        trie.targets_of(branch, label, kind, |target| self.targets.push(target));
+        let first = self.end(first);
+        self.branches[slot] = BranchEntry { step, branch, first };
+        first
+    }
+
+    /// The slot of the entry for a node with this label.
+    #[inline]
+    pub(super) fn node(&mut self, trie: &PatternTrie, label: NodeLabel) -> usize {
+        let label = label.keep(trie.first_components);
+        let step = self.step(label, EdgeKind::Any);
+        let slot = slot_of(step, NODES);
+        if self.nodes[slot].step != step {
+            self.nodes[slot] = self.compute_node(trie, label, step);
+        }
+        slot
+    }
+
+    /// The entry for a node.
+    #[inline]
+    pub(super) fn node_at(&self, slot: usize) -> NodeEntry {
+        self.nodes[slot]
+    }
+
+    /// The log-odds of the patterns of a node, added up.
+    #[inline]
+    pub(super) fn node_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
+        let entry = self.nodes[slot];
+        if entry.cached.weights == weights.version() {
+            return entry.cached.sum;
+        }
+        let sum = self.sum_of(entry.twins, weights);
+        self.nodes[slot].cached = CachedSum { sum, weights: weights.version() };
+        sum
+    }
+
+    fn compute_node(&mut self, trie: &PatternTrie, label: NodeLabel, step: u64) -> NodeEntry {
+        let mut reached = std::mem::take(&mut self.found);
+        reached.clear();
+        for root in trie.nodes[0].branches.indices() {
+            trie.targets_of(root, label, EdgeKind::Any, |target| reached.push(target));
+        }
+        let leads_on =
+            |target: &Target, by: fn(&Branch) -> bool| trie.here(*target).1.iter().any(by);
+        let twins = reached.iter().copied().filter(|t| leads_on(t, |branch| !branch.is_edge()));
+        let patterns = reached.iter().filter_map(|target| trie.here(*target).0).map(Target::of);
+        let twins = self.keep(twins, patterns);
+        let growing = reached.iter().copied().filter(|t| leads_on(t, Branch::is_edge));
+        let growing = self.keep(growing, std::iter::empty());
+        self.found = reached;
+        let label_ids = trie.edge_components.map(|parts| self.label_id(label.keep(parts)));
+        NodeEntry { step, label_ids, twins, growing, cached: CachedSum::default() }
+    }
+
+    fn label_id(&mut self, label: NodeLabel) -> u32 {
+        let step = self.step(label, EdgeKind::Any);
+        let slot = slot_of(step, NODES);
+        if self.label_ids[slot].step != step {
+            self.label_ids[slot] = LabelId { step, id: self.next_label_id };
+            self.next_label_id += 1;
+        }
+        self.label_ids[slot].id
+    }
+
+    /// The slot of the entry for an edge between two nodes.
+    #[inline]
+    pub(super) fn edge(
+        &mut self,
+        trie: &PatternTrie,
+        [from, to]: [(NodeEntry, NodeLabel); 2],
+        kind: EdgeKind,
+    ) -> usize {
+        let ([from_id, _], [_, to_id]) = (from.0.label_ids, to.0.label_ids);
+        let label_ids = u64::from(from_id) << LABEL_ID_BITS | u64::from(to_id);
+        let key = label_ids << 3 | kind as u64;
+        let slot = slot_of(key, EDGES);
+        if self.edges[slot].key != key {
+            let along = self.compute_edge(trie, from.0, Direction::Out, kind, to.1);
+            let against = self.compute_edge(trie, to.0, Direction::In, kind, from.1);
+            self.edges[slot] = EdgeEntry { key, along, against, cached: CachedSum::default() };
+        }
+        slot
+    }
+
+    /// The entry for an edge.
+    #[inline]
+    pub(super) fn edge_at(&self, slot: usize) -> EdgeEntry {
+        self.edges[slot]
+    }
+
+    /// The log-odds of the patterns that end with an edge, added up.
+    #[inline]
+    pub(super) fn edge_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
+        let entry = self.edges[slot];
+        if entry.cached.weights == weights.version() {
+            return entry.cached.sum;
+        }
+        let mut sum = self.sum_of(entry.along, weights);
+        sum += self.sum_of(entry.against, weights);
+        self.edges[slot].cached = CachedSum { sum, weights: weights.version() };
+        sum
+    }
+
+    fn compute_edge(
+        &mut self,
+        trie: &PatternTrie,
+        from: NodeEntry,
+        direction: Direction,
+        kind: EdgeKind,
+        label: NodeLabel,
+    ) -> u32 {
+        let there = Reach::of(Reach::kind(label.bits()), kind);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut at = from.growing;
+        while self.target(at) != Target::END {
+            let branches = trie.nodes[self.target(at).0 as usize].branches;
+            for (index, branch) in branches.indices().zip(trie.branches.of(branches)) {
+                if !branch.leads(direction) || !branch.reach.meets(there) {
+                    continue;
+                }
+                let first = self.branch_targets(trie, index, label.keep(branch.components), kind);
+                let entry = self.targets[first as usize..].iter().copied();
+                found.extend(entry.take_while(|target| *target != Target::END));
+            }
+            at += 1;
+        }
+        let is_pattern = |target: &Target| target.pattern().is_some();
+        let trie_nodes = found.iter().copied().filter(|target| !is_pattern(target));
+        let first = self.keep(trie_nodes, found.iter().copied().filter(is_pattern));
+        self.found = found;
+        first
+    }
+
+    /// Stores two lists; the index of the first.
+    fn keep(
+        &mut self,
+        trie_nodes: impl Iterator<Item = Target>,
+        patterns: impl Iterator<Item = Target>,
+    ) -> u32 {
+        let first = self.targets.len();
+        self.targets.extend(trie_nodes);
+        self.targets.push(Target::END);
+        self.targets.extend(patterns);
+        self.targets.push(Target::END);
+        if self.targets.len() == first + 2 {
+            self.targets.truncate(first);
+            return 0;
+        }
+        first as u32
+    }
+
+    /// The index of the second of two lists.
+    #[inline]
+    pub(super) fn patterns(&self, first: u32) -> u32 {
+        let mut at = first;
+        while self.target(at) != Target::END {
+            at += 1;
+        }
+        at + 1
+    }
+
+    /// The log-odds of the patterns in the second of two lists, added up.
+    fn sum_of(&self, first: u32, weights: &Weights) -> FixedPointSum {
+        let patterns = self.targets[self.patterns(first) as usize..].iter();
+        let patterns =
+            patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
+        patterns.flatten().map(|id| f64::from(weights.log_odds(id))).collect()
+    }
+
+    #[inline]
+    fn step(&self, label: NodeLabel, kind: EdgeKind) -> u64 {
+        let step = StepLabel::new(label.bits(), kind).0;
+        debug_assert!(step >> StepLabel::BITS == 0, "a label takes the bits of the generation");
+        step | u64::from(self.generation) << StepLabel::BITS
+    }
+
+    /// Ends a list that begins at `first`.
+    fn end(&mut self, first: usize) -> u32 {
+        if first == self.targets.len() {
+            return 0;
+        }
+        self.targets.push(Target::END);
+        first as u32
+    }
+
+    #[inline]
+    pub(super) fn target(&self, at: u32) -> Target {
+        self.targets[at as usize]
+    }
+}
+
+#[inline]
+fn slot_of(key: u64, slots: u32) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - slots.trailing_zeros())) as usize
+}
+
+fn clear<T: Clone + Default>(slots: &mut Vec<T>, size: u32) {
+    slots.clear();
+    slots.resize(size as usize, T::default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{GraphBuilder, NodeKind};
+    use crate::memory::{Index, PatternId};
+    use crate::pattern::GraphPattern;
+    use shakmaty::Color;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn entries_of_earlier_tries_are_not_found_when_generations_run_out() {
+        let mut builder = GraphBuilder::default();
+        builder.node(NodeLabel::new(NodeKind::Piece(Color::White.knight())));
+        let knight = GraphPattern::canonise(&builder.build()).unwrap().pattern;
+        let mut trie = PatternTrie::default();
+        let mut cache = TrieCache::default();
+        let seen = |trie: &PatternTrie, cache: &mut TrieCache| {
+            let mut found = Vec::new();
+            trie.walk_with(cache, knight.graph(), |id, _| found.push(id));
+            found
+        };
+        for id in 0..6 {
+            trie.insert(PatternId(id), &knight);
+            assert_eq!(seen(&trie, &mut cache), [PatternId(id)]);
+            trie.remove(PatternId(id), &knight);
+            assert_eq!(seen(&trie, &mut cache), []);
+            // From here the next generations are the last one and, again, the first.
+            cache.generation = cache.generation.max(GENERATIONS - 3);
+        }
+        assert!(cache.generation < GENERATIONS);
+    }
+}
