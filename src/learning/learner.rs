@@ -1,18 +1,14 @@
-use std::num::NonZero;
-
 use rand::{Rng, RngExt};
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
 use super::credit::{StepSchedule, credit};
 use super::forget::forget;
 use super::{
-    Change, CreationRule, ForgettingSettings, TargetSettings, TrainingSample, UpdateSettings,
-    candidates, generalisations, specialisations, targets,
+    Change, LearningSettings, TrainingSample, candidates, generalisations, specialisations, targets,
 };
 use crate::chess::{Game, Oriented, Start};
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::graph::{Graph, MoveComponent, MoveComponents};
+use crate::graph::{Graph, MoveComponents};
 use crate::memory::{
     Activations, Insertion, Memory, Operator, Origin, PatternId, PositionFeatures, Retriever,
     Snapshot,
@@ -21,100 +17,20 @@ use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::player::decide;
 use crate::units::{Ply, Value};
 
-/// Everything about learning that a plan can set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LearningSettings {
-    /// Where target values come from.
-    pub targets: TargetSettings,
-    /// How weights follow them.
-    pub update: UpdateSettings,
-    /// How new patterns are made.
-    pub creation: CreationSettings,
-    /// How patterns are forgotten; absent: never.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forgetting: Option<ForgettingSettings>,
-}
-
-/// How new patterns are made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CreationSettings {
-    /// Graph and move patterns are created from every Nth game, ≥ 1 (1991: 7). Material patterns are few and created
-    /// from every game: the paper's Table 1 has ages that are no multiples of 7.
-    pub every: u32,
-    /// How often a candidate must come up before it becomes a pattern, 1 to 255.
-    #[serde(alias = "sightings")]
-    pub min_count: u8,
-    /// Games after which the counts of candidates are halved, so that rare ones never become patterns, however long the
-    /// run. Absent: counts are never halved.
-    #[serde(default, alias = "half_life", skip_serializing_if = "Option::is_none")]
-    pub count_half_life: Option<NonZero<u32>>,
-    /// No pattern has more nodes, 1 to 48.
-    pub max_nodes: usize,
-    /// No material pattern is about more pieces, 0 to 30.
-    pub max_material: u32,
-    /// Generalisations made of the new patterns of a game, one step each.
-    #[serde(default)]
-    pub generalise: u32,
-    /// Specialisations made in a game, where the error was largest.
-    #[serde(default)]
-    pub specialise: u32,
-    /// What is made of a move.
-    #[serde(default)]
-    pub rules: Vec<CreationRule>,
-    /// Move patterns: of every move that was possible one for each of these sets of components.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<Vec<MoveComponent>>,
-}
-
-impl LearningSettings {
-    /// What is wrong with the settings, if anything, naming the field.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        self.targets.check()?;
-        self.update.check()?;
-        let creation = &self.creation;
-        if creation.every == 0 {
-            return Err("learning.creation.every = 0: expected 1 or more".to_owned());
-        }
-        if creation.min_count == 0 {
-            return Err("learning.creation.min_count = 0: expected 1 to 255".to_owned());
-        }
-        if !(1..=crate::graph::MAX_NODES).contains(&creation.max_nodes) {
-            return Err(format!(
-                "learning.creation.max_nodes = {}: expected 1 to {}",
-                creation.max_nodes,
-                crate::graph::MAX_NODES
-            ));
-        }
-        if creation.max_material > 30 {
-            return Err(format!(
-                "learning.creation.max_material = {}: expected 0 to 30",
-                creation.max_material
-            ));
-        }
-        if creation.moves.iter().any(Vec::is_empty) {
-            return Err("learning.creation.moves: a set of components is empty".to_owned());
-        }
-        creation.rules.iter().try_for_each(CreationRule::check)?;
-        self.forgetting.as_ref().map_or(Ok(()), ForgettingSettings::check)
-    }
-}
-
-/// What one game taught.
+/// What was learned from a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LearningReport {
     /// Mean |target − value| over the positions learned, in `[0, 1]`.
     pub td_error: f64,
-    /// Patterns that are new.
+    /// New patterns.
     pub created: u32,
-    /// Patterns that were forgotten.
+    /// Forgotten patterns.
     pub forgotten: u32,
-    /// Candidates that were larger than allowed or too symmetrical to be stored.
+    /// Candidates that were too large, or too symmetrical to be stored.
     pub refused: u32,
 }
 
-/// Owns the memory and changes it, game by game.
+/// Learns from games, one at a time. Owns the memory.
 #[derive(Debug)]
 pub struct Learner {
     memory: Memory,
@@ -145,13 +61,13 @@ impl Learner {
         Learner { memory, settings, evaluator: Evaluator::new(evaluation), planned_games }
     }
 
-    /// What it knows.
+    /// The memory.
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Hands the memory over.
+    /// The memory, consuming the learner.
     #[must_use]
     pub fn into_memory(self) -> Memory {
         self.memory
@@ -281,8 +197,8 @@ impl Learner {
             for m in position.features.moves().iter() {
                 for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
                     let known = self.memory.moves.find(&MovePattern(label)).is_some();
-                    let needed = self.settings.creation.min_count;
-                    if !known && self.memory.move_candidates.observe(&label, needed) {
+                    let min_count = self.settings.creation.min_count;
+                    if !known && self.memory.move_candidates.observe(&label, min_count) {
                         let squares = [m.from, m.to];
                         let oriented = &position.oriented;
                         let origin = self.origin(Operator::Move, sample, ply, oriented, squares);
@@ -308,12 +224,12 @@ impl Learner {
             let mover = sample.positions[ply].turn();
             let change = Change::new(mover, *m, graph(ply), graph(ply + 1));
             for candidate in candidates(&self.settings.creation.rules, &change) {
-                let needed = self.settings.creation.min_count;
+                let min_count = self.settings.creation.min_count;
                 if candidate.graph.len() > self.settings.creation.max_nodes {
                     report.refused += 1;
                     continue;
                 }
-                if !self.memory.graph_candidates.observe(&candidate.graph, needed) {
+                if !self.memory.graph_candidates.observe(&candidate.graph, min_count) {
                     continue;
                 }
                 let ply = if candidate.after { ply + 1 } else { ply };
@@ -321,7 +237,7 @@ impl Learner {
                     let position = &positions[ply].oriented;
                     learner.origin(candidate.operator, sample, ply, position, squares)
                 };
-                new.extend(self.remember(&candidate.graph, &candidate.squares, make, report));
+                new.extend(self.store(&candidate.graph, &candidate.squares, make, report));
             }
         }
         self.generalise(sample, &new, rng, report);
@@ -340,7 +256,7 @@ impl Learner {
     }
 
     /// Stores a graph as a pattern; its id if it is new. `squares` are those of the graph's nodes.
-    fn remember(
+    fn store(
         &mut self,
         graph: &Graph,
         squares: &[shakmaty::Square],
@@ -365,7 +281,7 @@ impl Learner {
         }
     }
 
-    /// Makes one-step generalisations of patterns that are new.
+    /// Creates one-step generalisations of new patterns.
     fn generalise(
         &mut self,
         sample: &TrainingSample,
@@ -389,13 +305,13 @@ impl Learner {
                 Origin::new(Operator::Generalise, sample.game, birth.ply, &birth.board(), squares)
                     .with_parents(vec![parent])
             };
-            // Where the general pattern stands is found anew: nodes may have gone.
+            // Found again, since nodes may be missing.
             let squares = generalised_squares(graph, &birth);
-            self.remember(graph, &squares, made, report);
+            self.store(graph, &squares, made, report);
         }
     }
 
-    /// Where the value was most wrong, makes the pattern that is most often wrong there more special.
+    /// In the positions with the largest errors, specialises the pattern with the largest mean squared error.
     fn specialise(
         &mut self,
         sample: &TrainingSample,
@@ -410,20 +326,20 @@ impl Learner {
         for ply in plies.into_iter().take(self.settings.creation.specialise as usize) {
             let SamplePosition { oriented, features, .. } = &positions[ply];
             let matches = retriever.matches(&self.memory.snapshot(), features);
-            let wrongness = |id: PatternId| {
+            let mean_error = |id: PatternId| {
                 let s = self.memory.graphs.statistics(id);
-                if s.updates < MATURE { 0.0 } else { s.squared_error / s.updates as f32 }
+                if s.updates < MIN_UPDATES { 0.0 } else { s.squared_error / s.updates as f32 }
             };
             let small = |id: PatternId| {
                 let nodes = self.memory.graphs.get(id).map_or(usize::MAX, |p| p.graph().len());
                 nodes < self.settings.creation.max_nodes
             };
-            let wrong = matches
+            let worst = matches
                 .graphs
                 .iter()
-                .filter(|o| small(o.id) && wrongness(o.id) > 0.0)
-                .max_by(|a, b| wrongness(a.id).total_cmp(&wrongness(b.id)));
-            let Some(occurrence) = wrong else { continue };
+                .filter(|o| small(o.id) && mean_error(o.id) > 0.0)
+                .max_by(|a, b| mean_error(a.id).total_cmp(&mean_error(b.id)));
+            let Some(occurrence) = worst else { continue };
             let Some(pattern) = self.memory.graphs.get(occurrence.id) else { continue };
             let options = specialisations(pattern, &occurrence.nodes, features.graph());
             if options.is_empty() {
@@ -437,7 +353,7 @@ impl Learner {
                     .origin(Operator::Specialise, sample, ply, oriented, squares)
                     .with_parents(vec![parent])
             };
-            self.remember(graph, &squares, made, report);
+            self.store(graph, &squares, made, report);
         }
     }
 
@@ -459,10 +375,10 @@ impl Learner {
     }
 }
 
-/// Updates before a pattern's errors are held against it.
-const MATURE: u32 = 30;
+/// Updates before the mean error of a pattern is used.
+const MIN_UPDATES: u32 = 30;
 
-/// Squares of a pattern's nodes in the position its parent was born in; empty when it is not found there.
+/// Squares of a graph's nodes in the position in which its parent was created; empty if it does not occur there.
 fn generalised_squares(graph: &Graph, birth: &Origin) -> Vec<shakmaty::Square> {
     let Ok(canonised) = GraphPattern::canonise(graph) else { return Vec::new() };
     let mut position = crate::graph::PositionGraph::default();

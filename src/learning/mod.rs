@@ -1,8 +1,7 @@
-//! What a game teaches: targets by temporal differences, credit to the patterns that made the values, new patterns
-//! from what moves changed, and forgetting.
+//! Learning from games: temporal-difference targets, weight updates, creation and forgetting of patterns.
 //!
-//! Learning is a pure function of memory, sample, settings and seed, so that a run that was killed can relearn its
-//! last games from their moves and arrive at the same memory.
+//! Learning is a pure function of memory, sample, settings and seed, so that a run that was killed can learn its last
+//! games again from their moves and arrive at the same memory.
 
 mod change;
 mod create;
@@ -10,6 +9,7 @@ mod credit;
 mod forget;
 mod learner;
 mod refine;
+mod settings;
 mod targets;
 mod training_sample;
 
@@ -17,7 +17,8 @@ pub use change::Change;
 pub use create::{Candidate, CreationRule, candidates};
 pub use credit::UpdateSettings;
 pub use forget::{Exponents, ForgettingSettings, Utility};
-pub use learner::{CreationSettings, Learner, LearningReport, LearningSettings};
+pub use learner::{Learner, LearningReport};
 pub use refine::{generalisations, specialisations};
+pub use settings::{CreationSettings, LearningSettings};
 pub use targets::{TargetSettings, targets};
 pub use training_sample::TrainingSample;

@@ -2,27 +2,27 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::units::Value;
 
-/// A finished game as the learner sees it.
+/// A finished game to learn from.
 #[derive(Clone, Debug)]
 pub struct TrainingSample {
     /// Number of the game, from 1.
     pub game: u32,
-    /// The positions, first to last; one more than moves.
+    /// All positions in order: one more than moves.
     pub positions: Vec<Chess>,
     /// The moves.
     pub moves: Vec<Move>,
-    /// Which of the moves were explored against the mover's judgement; as long as `moves`.
+    /// Which moves were exploration, not the player's choice; as long as `moves`.
     pub explored: Vec<bool>,
-    /// Value of the last position for the side to move there; that of a draw for a game that was cut off.
+    /// Value of the last position for the side to move there; a draw for a game without a result.
     pub outcome: Value,
 }
 
 impl TrainingSample {
-    /// A sample from the moves of a game.
+    /// The sample of a game.
     ///
     /// # Errors
     ///
-    /// The index of the first move that is not legal.
+    /// The index of the first illegal move.
     pub fn new(
         game: u32,
         start: Chess,

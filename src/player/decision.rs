@@ -73,3 +73,30 @@ pub fn decide(evaluator: &mut Evaluator, memory: &Snapshot, game: &Game) -> Opti
     })?;
     Some(Decision { alternatives, best })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::chess::{Start, position_from_fen};
+    use crate::memory::Memory;
+
+    #[test]
+    fn successors_that_end_the_game_have_their_true_value() {
+        let memory = Memory::load_shipped().unwrap();
+        let mut evaluator = Evaluator::new(memory.evaluation());
+        // Qh2 is stalemate, Qh8 is mate.
+        let position = position_from_fen("k7/8/1K6/8/8/8/1Q6/8 w - - 0 1").unwrap();
+        let game = Game::new(Start::Position(Box::new(position)));
+        let decision = decide(&mut evaluator, &memory.snapshot(), &game).unwrap();
+        assert_eq!(decision.best().ending, Some(Ending::Checkmate));
+        let values = |ending| {
+            let ended = decision.alternatives.iter().filter(move |a| a.ending == Some(ending));
+            ended.map(|a| a.value).collect::<Vec<Value>>()
+        };
+        let [mates, stalemates] = [Ending::Checkmate, Ending::Stalemate].map(values);
+        assert!(!mates.is_empty() && mates.iter().all(|value| *value == Value::WIN));
+        assert!(!stalemates.is_empty() && stalemates.iter().all(|value| *value == Value::DRAW));
+    }
+}

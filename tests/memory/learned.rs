@@ -30,7 +30,7 @@ fn threats(operator: Operator, keep: &[Component]) -> CreationRule {
 }
 
 /// Every operator there is, and forgetting.
-fn settings(min_count: u8) -> LearningSettings {
+pub fn settings(min_count: u8) -> LearningSettings {
     use Component::{
         AttackBalance, Attackers, Defenders, File, KingDistance, Mobility, Passed, Phase, Pinned,
         Rank,

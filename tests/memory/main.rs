@@ -13,6 +13,7 @@ mod embedding;
 mod evaluation;
 mod graphs;
 mod learned;
+mod learner;
 mod material;
 mod merge;
 mod moves;
