@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::trained::MemoryArgument;
+use super::memory_argument::MemoryArgument;
 use crate::player::bench;
 
 #[derive(Debug, Args)]
@@ -15,7 +15,7 @@ pub(super) struct BenchArguments {
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<()> {
-    let trained = arguments.memory.load()?;
-    let report = bench(&trained.memory.snapshot(), trained.evaluation, arguments.rounds);
+    let memory = arguments.memory.load()?;
+    let report = bench(&memory.snapshot(), memory.evaluation(), arguments.rounds);
     Ok(writeln!(io::stdout().lock(), "{report}")?)
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use shakmaty::{Chess, Color, KnownOutcome};
 
-use super::trained::OptionalMemoryArgument;
+use super::memory_argument::{self, OptionalMemoryArgument};
 use crate::arena::GameRecord;
 use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_annotated_game};
 use crate::chess::{PositionLine, position_from_fen, position_lines};
@@ -95,9 +95,10 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let explainer = explainer(arguments.case_base.as_deref())?;
     let mut exponents = Exponents::default();
     let mut learned = match arguments.memory.load()? {
-        Some(trained) => {
-            exponents = trained.exponents;
-            let learned = Learned::new(trained.memory, trained.evaluation);
+        Some(memory) => {
+            exponents = memory_argument::exponents(&memory)?;
+            let evaluation = memory.evaluation();
+            let learned = Learned::new(memory, evaluation);
             Some(match &arguments.games {
                 Some(path) => learned.with_games(read_games(path)?),
                 None => learned,

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::output::{Format, MatchOptions};
-use super::{stop, trained};
+use super::{memory_argument, stop};
 use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
@@ -78,15 +78,15 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut results = Vec::new();
     for path in memories {
-        let trained = trained::load(path)?;
+        let memory = memory_argument::load(path)?;
         let contestant = Contestant {
-            training_games: trained.memory.games,
-            memory: Arc::new(trained.memory.snapshot()),
-            evaluation: trained.evaluation,
-            plan: trained.plan,
+            training_games: memory.games,
+            memory: Arc::new(memory.snapshot()),
+            evaluation: memory.evaluation(),
+            plan: memory.plan.label(),
         };
         if arguments.options.format == Format::Text {
-            let (name, games) = (trained::name(path), contestant.training_games);
+            let (name, games) = (memory_argument::name(path), contestant.training_games);
             writeln!(out, "{name}: {games} training games\n{}", GauntletResult::HEADER)?;
         }
         for opponent in &gauntlet.opponents {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use clap::Args;
 
+use super::memory_argument::MemoryArgument;
 use super::opponent::OpponentArguments;
 use super::output::{Format, MatchOptions};
 use super::stop;
-use super::trained::{MemoryArgument, Trained};
 use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explainer::{Explainer, Settings};
@@ -64,7 +64,8 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let Trained { memory, evaluation, .. } = arguments.memory.load()?;
+    let memory = arguments.memory.load()?;
+    let evaluation = memory.evaluation();
     let opponent = arguments.opponent.opponent()?.context("--opponent is required")?;
     let openings = match (&arguments.openings, &arguments.random_plies[..]) {
         (Some(file), _) => OpeningSource::Epd { file: file.clone(), plies: PlyRange::default() },

@@ -7,13 +7,13 @@ mod cases;
 mod explain;
 mod gauntlet;
 mod matches;
+mod memory_argument;
 mod opponent;
 mod output;
 mod patterns;
 mod plot;
 mod stop;
 mod train;
-mod trained;
 mod uci;
 mod why;
 

@@ -8,8 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use strum::VariantNames;
 
-use super::trained::{self, MemoryArgument, Trained};
+use super::memory_argument::{self, MemoryArgument};
 use crate::file_format::write_atomic;
+use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Operator};
 use crate::render::patterns::{
     self, Format, MemoryReport, MemoryStatistics, PatternFilter, PatternKind, PatternRecord,
@@ -156,11 +157,10 @@ where
 }
 
 impl FilterArguments {
-    fn select(&self, trained: &Trained, limit: usize) -> Vec<AnyId> {
+    fn select(&self, memory: &Memory, exponents: &Exponents, limit: usize) -> Vec<AnyId> {
         let &FilterArguments { kind, operator, min_uses, sort } = self;
         let limit = (limit > 0).then_some(limit);
-        PatternFilter { kind, operator, min_uses, sort, limit }
-            .select(&trained.memory, &trained.exponents)
+        PatternFilter { kind, operator, min_uses, sort, limit }.select(memory, exponents)
     }
 }
 
@@ -173,9 +173,10 @@ pub(super) fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
     match arguments.command {
         PatternsCommand::Material(arguments) => material(&arguments),
         PatternsCommand::List(ListArguments { memory, filter, limit, format }) => {
-            let trained = memory.load()?;
-            let ids = filter.select(&trained, limit);
-            to_stdout(|out| write_patterns(out, format, &trained, &ids))
+            let memory = memory.load()?;
+            let exponents = memory_argument::exponents(&memory)?;
+            let ids = filter.select(&memory, &exponents, limit);
+            to_stdout(|out| write_patterns(out, format, (&memory, &exponents), &ids))
         }
         PatternsCommand::Show(arguments) => show(&arguments),
         PatternsCommand::Stats(arguments) => stats(&arguments),
@@ -185,7 +186,7 @@ pub(super) fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
 }
 
 fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
-    let rows = patterns::material_rows(&arguments.memory.load()?.memory);
+    let rows = patterns::material_rows(&arguments.memory.load()?);
     to_stdout(|out| match arguments.format {
         MaterialFormat::Text => patterns::write_material_table(out, &rows),
         MaterialFormat::Json => patterns::write_pretty(out, &rows),
@@ -195,7 +196,8 @@ fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
 
 fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
     let &ShowArguments { id, format, .. } = arguments;
-    let Trained { memory, exponents, .. } = arguments.memory.load()?;
+    let memory = arguments.memory.load()?;
+    let exponents = memory_argument::exponents(&memory)?;
     if let Some(record) = PatternRecord::new(&memory, &exponents, id) {
         return to_stdout(|out| {
             patterns::write_pattern(out, format, &memory, record).and_then(report_skipped)
@@ -234,14 +236,15 @@ fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
 fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
     const MAX_BOARDS: usize = 50;
     let format = arguments.format;
-    let trained = arguments.memory.load()?;
+    let memory = arguments.memory.load()?;
+    let exponents = memory_argument::exponents(&memory)?;
     let limit = arguments.limit.unwrap_or(if format == Format::Svg { MAX_BOARDS } else { 0 });
-    let ids = arguments.filter.select(&trained, limit);
+    let ids = arguments.filter.select(&memory, &exponents, limit);
     let Some(path) = &arguments.output else {
-        return to_stdout(|out| write_patterns(out, format, &trained, &ids));
+        return to_stdout(|out| write_patterns(out, format, (&memory, &exponents), &ids));
     };
     let mut bytes = Vec::new();
-    write_patterns(&mut bytes, format, &trained, &ids)?;
+    write_patterns(&mut bytes, format, (&memory, &exponents), &ids)?;
     Ok(write_atomic(path, &bytes)?)
 }
 
@@ -249,7 +252,8 @@ fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
     let mut memories = Vec::new();
     let mut first = None;
     for path in &arguments.memories {
-        let Trained { memory, evaluation, .. } = trained::load(Some(path))?;
+        let memory = memory_argument::load(Some(path))?;
+        let evaluation = memory.evaluation();
         anyhow::ensure!(
             *first.get_or_insert(evaluation) == evaluation,
             "{}: its evaluation settings differ from those of {}",
@@ -267,11 +271,10 @@ fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
 fn write_patterns(
     out: &mut impl Write,
     format: Format,
-    trained: &Trained,
+    memory: (&Memory, &Exponents),
     ids: &[AnyId],
 ) -> io::Result<()> {
-    patterns::write_patterns(out, format, (&trained.memory, &trained.exponents), ids)
-        .and_then(report_skipped)
+    patterns::write_patterns(out, format, memory, ids).and_then(report_skipped)
 }
 
 fn report_skipped(skipped: usize) -> io::Result<()> {

@@ -2,9 +2,8 @@ use std::io::{self, BufReader};
 
 use clap::Args;
 
-use super::trained::{self, MemoryArgument, Trained};
-use crate::evaluation::Evaluator;
-use crate::player::{Exploration, PatternPlayer};
+use super::memory_argument::{self, MemoryArgument};
+use crate::player::PatternPlayer;
 use crate::uci::{PatternEngine, serve};
 
 #[derive(Debug, Args)]
@@ -19,10 +18,8 @@ pub(super) struct UciArguments {
 pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
     let UciArguments { memory, advice } = arguments;
     let engine = PatternEngine::new(memory.into_path(), advice, |file| {
-        let Trained { memory, evaluation, .. } =
-            trained::load(file).map_err(|error| format!("{error:#}"))?;
-        let evaluator = Evaluator::new(evaluation);
-        Ok(PatternPlayer::new(memory.snapshot().into(), evaluator, Exploration::NONE))
+        let memory = memory_argument::load(file).map_err(|error| format!("{error:#}"))?;
+        Ok(PatternPlayer::from_memory(&memory))
     });
     Ok(serve(engine, BufReader::new(io::stdin()), io::stdout().lock())?)
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
 use super::explain::explainer;
-use super::trained::OptionalMemoryArgument;
+use super::memory_argument::OptionalMemoryArgument;
 use crate::chess::{Game, Start, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::Learned;
@@ -49,8 +49,9 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
     let mut out = io::stdout().lock();
     write!(out, "{}", compare(&explainer, &position, chosen, other).text())?;
-    if let Some(trained) = arguments.memory.load()? {
-        let mut learned = Learned::new(trained.memory, trained.evaluation);
+    if let Some(memory) = arguments.memory.load()? {
+        let evaluation = memory.evaluation();
+        let mut learned = Learned::new(memory, evaluation);
         let game = Game::new(Start::Position(Box::new(position)));
         if let Some(reasons) = learned.reasons(&game, chosen, Some(other)) {
             writeln!(out, "{}", reasons.text())?;

@@ -3,22 +3,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
-use crate::evaluation::EvaluationSettings;
 use crate::learning::Exponents;
 use crate::memory::Memory;
 
-/// A memory, and what the plan it was trained with says about its use.
-pub(super) struct Trained {
-    pub(super) memory: Memory,
-    /// Name and seed of the plan.
-    pub(super) plan: String,
-    /// How it wants positions to be valued.
-    pub(super) evaluation: EvaluationSettings,
-    /// What counted in the utility of a pattern.
-    pub(super) exponents: Exponents,
-}
-
-/// Which memory a command is about.
+/// The option `--memory`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct MemoryArgument {
     /// The memory; the one that comes with the program if not given.
@@ -27,11 +15,11 @@ pub(super) struct MemoryArgument {
 }
 
 impl MemoryArgument {
-    pub(super) fn load(&self) -> anyhow::Result<Trained> {
+    pub(super) fn load(&self) -> anyhow::Result<Memory> {
         load(self.path.as_deref())
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(super) fn name(&self) -> String {
         name(self.path.as_deref())
     }
@@ -41,7 +29,7 @@ impl MemoryArgument {
     }
 }
 
-/// The memory of a command that can do without one.
+/// The options `--memory` and `--no-memory`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OptionalMemoryArgument {
     #[command(flatten)]
@@ -52,12 +40,12 @@ pub(super) struct OptionalMemoryArgument {
 }
 
 impl OptionalMemoryArgument {
-    pub(super) fn load(&self) -> anyhow::Result<Option<Trained>> {
+    pub(super) fn load(&self) -> anyhow::Result<Option<Memory>> {
         (!self.no_memory).then(|| self.memory.load()).transpose()
     }
 }
 
-/// What a memory is called in messages.
+/// The name of a memory in messages.
 pub(super) fn name(path: Option<&Path>) -> String {
     path.map_or_else(
         || "the memory that comes with the program".to_owned(),
@@ -66,9 +54,11 @@ pub(super) fn name(path: Option<&Path>) -> String {
 }
 
 /// The memory of a file, or the shipped one.
-pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Trained> {
-    let memory = path.map_or_else(Memory::load_shipped, Memory::load)?;
-    let exponents = Exponents::of_plan(memory.plan.text())
-        .with_context(|| format!("{}: the plan it was trained with", name(path)))?;
-    Ok(Trained { plan: memory.plan.label(), evaluation: memory.evaluation(), exponents, memory })
+pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Memory> {
+    Ok(path.map_or_else(Memory::load_shipped, Memory::load)?)
+}
+
+/// The exponents of the utility with which a memory was trained.
+pub(super) fn exponents(memory: &Memory) -> anyhow::Result<Exponents> {
+    Exponents::of_plan(memory.plan.text()).context("the plan in the memory file")
 }
