@@ -1,4 +1,4 @@
-//! The quantities that travel between rooms, each in a type of its own.
+//! The quantities that modules exchange, each with a type of its own.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -25,7 +25,7 @@ impl Value {
     /// The side to move has won.
     pub const WIN: Value = Value(1.0);
 
-    /// A value; anything outside `[0, 1]` is brought to the nearer end, and NaN to ½.
+    /// A value; numbers outside `[0, 1]` are clamped, and NaN becomes ½.
     #[must_use]
     pub fn new(value: f64) -> Value {
         if value.is_nan() { Value::DRAW } else { Value(value.clamp(0.0, 1.0)) }
@@ -50,7 +50,7 @@ impl Value {
         (v / (1.0 - v)).ln()
     }
 
-    /// The same position seen by the other side.
+    /// The value for the other side.
     #[must_use]
     pub fn flipped(self) -> Value {
         Value(1.0 - self.0)
@@ -69,8 +69,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// A sum that does not depend on the order of its numbers, to the last bit: it is taken in fixed point, in steps of
-/// 2⁻³⁶. For totals below 2²⁷.
+/// A sum in fixed point, in steps of 2⁻³⁶: it does not depend on the order of its numbers, to the last bit. For totals
+/// below 2²⁷.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedPointSum(i64);
 

@@ -215,7 +215,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
 
 fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
     let &StatsArguments { positions: count, seed, .. } = arguments;
-    let memory = arguments.memory.load()?.memory;
+    let memory = arguments.memory.load()?;
     let (sample, positions) = if let Some(path) = &arguments.pgn {
         let name = || path.display().to_string();
         let file = File::open(path).with_context(name)?;

@@ -30,14 +30,14 @@ pub struct Prospects {
     pub patterns: Vec<PatternId>,
 }
 
-/// What one pattern added to an evaluation.
+/// What one pattern adds to a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
     /// The pattern.
     pub id: AnyId,
     /// Its weight in `[0, 1]`, for the side to move.
     pub weight: f64,
-    /// How often it was counted.
+    /// Occurrences counted.
     pub count: u32,
     /// What it added; see [`CombinationRule::parts`] for the unit. Above 0: good for the side to move. Of a move pattern its
     /// log-odds times how much the moves in which it occurs count.

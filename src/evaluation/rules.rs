@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use crate::memory::RuleSettings;
 use crate::units::{FixedPointSum, Value};
 
-/// One recognised pattern as a rule sees it.
+/// The weight of one pattern that counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// Weight in `[0, 1]`.
@@ -12,12 +12,12 @@ pub struct Term {
     pub log_odds: f32,
 }
 
-/// Combines the weights of the patterns recognised in a position into one value.
+/// Combines the weights of the patterns that count in a position into a value.
 ///
-/// The order of the terms does not matter, to the last bit: sums are taken in fixed point, because the order in which
-/// a memory recalls depends on its history.
+/// The order of the terms does not matter, to the last bit: sums are taken in fixed point, because the order of retrieval
+/// depends on the history of a memory.
 pub trait CombinationRule: Debug + Send + Sync {
-    /// The value; ½ where no term has anything to say.
+    /// The value; ½ if all weights are ½.
     fn combine(&self, terms: &[Term]) -> Value;
 
     /// What each term adds. The unit depends on the rule: for means the parts add up to value − ½ (or its log-odds),
@@ -26,7 +26,7 @@ pub trait CombinationRule: Debug + Send + Sync {
 }
 
 impl RuleSettings {
-    /// The rule itself.
+    /// The rule.
     #[must_use]
     pub fn rule(self) -> Box<dyn CombinationRule> {
         match self {
@@ -92,32 +92,32 @@ impl CombinationRule for LogOddsSum {
     }
 }
 
-/// Σ x·|x|^β / Σ |x|^β; nothing where no term is extreme.
+/// Σ x·|x|^β / Σ |x|^β; `None` if all numbers are 0.
 fn weighted_mean(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Option<f64> {
-    let shares = Shares::of(numbers.clone(), beta)?;
-    Some(sum(numbers.map(|x| x * shares.extremeness(x))) / shares.total)
+    let weights = ExtremenessWeights::of(numbers.clone(), beta)?;
+    Some(sum(numbers.map(|x| x * weights.extremeness(x))) / weights.total)
 }
 
 fn mean_parts(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Vec<f64> {
-    let shares = Shares::of(numbers.clone(), beta);
-    let share = |x: f64| shares.as_ref().map_or(0.0, |s| s.extremeness(x) / s.total);
-    numbers.map(|x| x * share(x)).collect()
+    let weights = ExtremenessWeights::of(numbers.clone(), beta);
+    let weight = |x: f64| weights.as_ref().map_or(0.0, |s| s.extremeness(x) / s.total);
+    numbers.map(|x| x * weight(x)).collect()
 }
 
-/// How much each number counts in a mean. Extremeness is taken relative to the most extreme number: that changes no
-/// mean, and weights close to ½ are not lost to fixed point (0.01^4.5 is 10⁻⁹).
-struct Shares {
+/// The weight of each number in a mean. Extremeness is relative to the most extreme number: the mean is the same, and
+/// weights close to ½ are not lost to fixed point (0.01^4.5 is 10⁻⁹).
+struct ExtremenessWeights {
     beta: f64,
     most_extreme: f64,
     total: f64,
 }
 
-impl Shares {
-    fn of(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Option<Shares> {
+impl ExtremenessWeights {
+    fn of(numbers: impl Iterator<Item = f64> + Clone, beta: f64) -> Option<ExtremenessWeights> {
         let most_extreme = numbers.clone().map(f64::abs).fold(0.0, f64::max);
-        let mut shares = Shares { beta, most_extreme, total: 0.0 };
-        shares.total = sum(numbers.map(|x| shares.extremeness(x)));
-        (most_extreme > 0.0).then_some(shares)
+        let mut weights = ExtremenessWeights { beta, most_extreme, total: 0.0 };
+        weights.total = sum(numbers.map(|x| weights.extremeness(x)));
+        (most_extreme > 0.0).then_some(weights)
     }
 
     fn extremeness(&self, x: f64) -> f64 {

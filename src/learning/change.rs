@@ -4,19 +4,19 @@ use shakmaty::{Color, Move, Role, Square};
 use crate::chess::piece_moves;
 use crate::graph::{EdgeKind, Graph, MAX_NODES, NodeKind, PositionGraph};
 
-/// What one move did to the graph of a position.
+/// The difference that a move makes to the graph of a position.
 ///
-/// A piece keeps its identity over the move, so that an attack that goes on is no change although the attacker moved.
-/// The label of a king or pawn holds its square, though: all its edges change when it moves.
+/// A moved piece is the same piece: an attack that is still there after the move has not changed. The label of a king or
+/// pawn has its square, though: all its edges change when it moves.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
     /// The graph before the move; the mover is White.
     pub before: &'a PositionGraph,
     /// The graph after it; the mover is Black.
     pub after: &'a PositionGraph,
-    /// Edges of `before` that are gone.
+    /// Edges of `before` only.
     pub lost: Vec<(u8, u8, EdgeKind)>,
-    /// Edges of `after` that are new.
+    /// Edges of `after` only.
     pub gained: Vec<(u8, u8, EdgeKind)>,
     /// The moved piece in `before`.
     pub mover_before: Option<u8>,
@@ -104,7 +104,7 @@ fn missing(
         .collect()
 }
 
-/// The nodes of the connected part of `edges` that holds `focus`; of the largest part when it holds none.
+/// The nodes of the connected component of `edges` with `focus`; of the largest component if none has it.
 pub(super) fn component(edges: &[(u8, u8, EdgeKind)], focus: Option<u8>) -> Vec<u8> {
     let mut parts: UnionFind<u8> = UnionFind::new(MAX_NODES as u8 as usize);
     for (a, b, _) in edges {

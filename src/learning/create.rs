@@ -9,11 +9,11 @@ use crate::graph::{
 };
 use crate::memory::Operator;
 
-/// One way of making patterns from a move.
+/// One way to create patterns from a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreationRule {
-    /// What is looked for. `generalise`, `specialise` and `material` have settings of their own and are not named here.
+    /// What to create. `generalise`, `specialise`, `material` and `move` have settings of their own and are not allowed here.
     pub operator: Operator,
     /// Components of the label kept at the node in focus: the piece placed or guarded, the end of an edge that is
     /// attacked or defended, the node that two edges share. Not for `ebg-…`, which keep what the paper keeps: the
@@ -70,9 +70,9 @@ impl CreationRule {
 /// A graph that may become a pattern.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What proposed it.
+    /// The operator that proposed it.
     pub operator: Operator,
-    /// It was seen after the move, not before it.
+    /// It occurs after the move, not before it.
     pub after: bool,
     /// The graph.
     pub graph: Graph,
@@ -80,7 +80,7 @@ pub struct Candidate {
     pub squares: Vec<Square>,
 }
 
-/// All patterns that `rules` propose for a move.
+/// The candidates that `rules` propose for a move.
 #[must_use]
 pub fn candidates(rules: &[CreationRule], change: &Change<'_>) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -98,11 +98,11 @@ pub fn candidates(rules: &[CreationRule], change: &Change<'_>) -> Vec<Candidate>
     found
 }
 
-/// A change seen from one of its ends.
+/// The position before or after the move, with the edges that are only there.
 struct ChangeSide<'a> {
     is_after: bool,
     position: &'a PositionGraph,
-    /// Edges that are here and not at the other end.
+    /// Edges of this position only.
     edges: &'a [(u8, u8, EdgeKind)],
     mover: Option<u8>,
 }
@@ -182,7 +182,7 @@ impl<'a> Proposer<'a> {
 
     /// The changed edges around the moved piece, with every edge that touches them for context.
     fn explanation(&mut self, side: &ChangeSide<'_>) {
-        // What was only threatened is no edge of the paper.
+        // The paper has no edges for threats.
         let edges: Vec<_> =
             side.edges.iter().copied().filter(|(_, _, mode)| mode.is_present()).collect();
         let core = component(&edges, side.mover);
@@ -241,7 +241,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// The changed edges the rule is about.
+    /// The changed edges that the rule applies to.
     fn chosen<'s>(
         &self,
         side: &ChangeSide<'s>,

@@ -99,7 +99,7 @@ pub(super) fn credit(
     update.apply(&mut memory.moves, &moves, MOVE_STEP);
 }
 
-/// What part of an explicit step leaves exactly the error it was made for: d' / d with d' = y − σ(z + r·d'), for a
+/// The fraction of an explicit step that leaves exactly the error it was made for: d' / d with d' = y − σ(z + r·d'), for a
 /// value σ(z), a target y, d = y − σ(z), and r, how far an error of 1 would move the log-odds. In `(0, 1]`.
 ///
 /// To first order that is 1 / (1 + r·v·(1 − v)), which is no bound at all where the value is close to 0 or 1: there
@@ -107,7 +107,7 @@ pub(super) fn credit(
 fn implicit_share(r: f64, value: Value, target: Value) -> f64 {
     let (z, error) = (value.log_odds(), target.get() - value.get());
     let left = |share: f64| target.get() - Value::from_log_odds(z + r * share * error).get();
-    // What is left falls as the share grows, so the share that equals what it leaves is found by halving.
+    // The error left falls as the share grows: bisection.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let middle = 0.5 * (low + high);

@@ -2,20 +2,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::{Database, IndexedPattern, PatternId, Statistics, Tombstone};
 
-/// When graph and move patterns are forgotten, and which. Material patterns are too few to be worth forgetting.
+/// When graph and move patterns are forgotten, and which. Material patterns are too few to forget.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForgettingSettings {
-    /// Games between two rounds, ≥ 1.
+    /// Patterns are forgotten after every Nth game, ≥ 1.
     pub every: u32,
-    /// Patterns younger than this many games are spared.
+    /// Patterns younger than this number of games are kept.
     pub grace: u32,
     /// Patterns with a utility below this are forgotten, in `[0, 1]`.
     pub below: f64,
-    /// Of more patterns of a kind than this those of the lowest utility are forgotten, however high it is, but none within its
-    /// grace.
+    /// Maximum number of patterns of a kind: above it, those of the lowest utility are forgotten, but none within its grace.
     pub capacity: usize,
-    /// What counts in the utility.
+    /// The exponents of the utility.
     #[serde(default)]
     pub exponents: Exponents,
 }
@@ -86,7 +85,7 @@ impl Default for Exponents {
     }
 }
 
-/// What a pattern is good for, factor by factor, each in `[0, 1]` (Levinson and Snyder 1991, "Pattern Deletion":
+/// The utility of a pattern, factor by factor, each in `[0, 1]` (Levinson and Snyder 1991, "Pattern Deletion":
 /// "age, number of updates, uses, size, extremeness and variance").
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Utility {
@@ -100,7 +99,7 @@ pub struct Utility {
     pub size: f64,
     /// 1 / (1 + 10·v) for a mean change of v at an update.
     pub variance: f64,
-    /// Age in games; young patterns are spared rather than rated.
+    /// Age in games.
     pub age: u32,
 }
 
@@ -133,7 +132,7 @@ impl Utility {
     }
 }
 
-/// Forgets what is of little use; returns these patterns.
+/// Forgets patterns of low utility; returns them.
 pub(super) fn forget<P: IndexedPattern>(
     database: &mut Database<P>,
     settings: &ForgettingSettings,

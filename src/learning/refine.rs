@@ -1,4 +1,4 @@
-//! One step up or down the lattice of graph patterns.
+//! One-step generalisations and specialisations of graph patterns.
 
 use crate::graph::{
     Component, Components, Direction, EdgeKind, Graph, GraphBuilder, PositionGraph,

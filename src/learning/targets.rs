@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::units::Value;
 
-/// How the values that positions should have had follow from what came after them.
+/// How the target values of positions are computed from the values after them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TargetSettings {
@@ -45,7 +45,7 @@ impl TargetSettings {
     }
 }
 
-/// Target values of all positions of a game, each for the side to move there, worked out backwards.
+/// Target values of all positions of a game, each for the side to move there, computed backwards.
 ///
 /// `values` are the present values, first to last position; `outcome` is the true value of the last one. `best`
 /// gives for an explored ply the value of the best successor (for the side to move in the successor).
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn lambda_one_hands_the_outcome_back_and_explored_moves_cut_it_off() {
+    fn with_lambda_one_the_target_is_the_outcome_up_to_an_explored_move() {
         let settings = TargetSettings::Lambda { lambda: 1.0, discount: 1.0 };
         let values = [Value::DRAW; 5];
         let got = targets(settings, &values, Value::LOSS, |_| None);

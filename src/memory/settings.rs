@@ -10,7 +10,7 @@ pub enum Counting {
     Once,
 }
 
-/// Which of the patterns that occur are listened to.
+/// Which of the patterns that occur count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
@@ -27,14 +27,14 @@ pub enum Selection {
 pub struct EvaluationSettings {
     /// How weights are combined.
     pub rule: RuleSettings,
-    /// Occurrences or booleans.
+    /// Whether every occurrence counts.
     pub counting: Counting,
-    /// All patterns or the most specific ones.
+    /// Which patterns count.
     pub patterns: Selection,
 }
 
 impl Default for EvaluationSettings {
-    /// The rule that wins games.
+    /// The sum of the log-odds of all occurrences: the strongest player.
     fn default() -> EvaluationSettings {
         EvaluationSettings {
             rule: RuleSettings::LogOddsSum,
@@ -45,8 +45,7 @@ impl Default for EvaluationSettings {
 }
 
 impl EvaluationSettings {
-    /// The value follows from one sum over all occurrences, so that it need not be known which they are. Move patterns
-    /// need that.
+    /// The value follows from one sum over all occurrences, without the list of patterns. Move patterns count only then.
     pub(crate) fn adds_everything(self) -> bool {
         self.rule == RuleSettings::LogOddsSum
             && self.counting == Counting::Each
@@ -54,7 +53,7 @@ impl EvaluationSettings {
     }
 }
 
-/// Which rule, as a plan names it.
+/// How weights are combined into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RuleSettings {
@@ -73,7 +72,7 @@ pub enum RuleSettings {
 }
 
 impl RuleSettings {
-    /// What is wrong with the numbers, if anything.
+    /// An error that names the first invalid setting.
     pub(crate) fn check(self) -> Result<(), String> {
         match self {
             RuleSettings::Mean { beta } | RuleSettings::LogOddsMean { beta }

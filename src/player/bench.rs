@@ -21,7 +21,7 @@ const POSITIONS: &str = include_str!("bench.fen");
 pub struct BenchReport {
     /// Successors evaluated, all rounds together.
     pub successors: u64,
-    /// Time that took.
+    /// Elapsed time.
     pub elapsed: Duration,
     /// First 64 bits of the SHA-256 digest of everything that was computed, to the last bit.
     pub signature: u64,
@@ -45,8 +45,8 @@ impl fmt::Display for BenchReport {
 
 /// Chooses a move in each of the fixed positions, `rounds` times (≥ 1), and hashes every value and choice.
 ///
-/// Two programs with the same signature value these positions alike to the last bit, name the same contributions and
-/// choose the same moves. The signature does not depend on `rounds`; it may differ between platforms whose `exp` and
+/// Two programs with the same signature compute the same values and contributions to the last bit and choose the same
+/// moves. The signature does not depend on `rounds`; it may differ between platforms whose `exp` and
 /// `ln` round differently.
 ///
 /// # Example
@@ -118,7 +118,7 @@ impl Digester {
 
     fn evaluation(&mut self, evaluation: &Evaluation) {
         self.number(evaluation.value.get().to_bits());
-        // Equal parts have no order of their own.
+        // The order of equal parts is not defined.
         let mut contributions = evaluation.contributions.clone();
         contributions.sort_by_key(|contribution| contribution.id);
         for contribution in &contributions {
@@ -147,7 +147,7 @@ mod tests {
     use shakmaty::{Move, Position};
 
     #[test]
-    fn the_positions_are_legal_and_hold_every_kind_of_move() {
+    fn the_positions_are_legal_and_have_every_kind_of_move() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines.clone() {
             assert!(position_from_fen(line).is_ok(), "{line}");

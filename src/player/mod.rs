@@ -1,4 +1,4 @@
-//! Whoever chooses moves: the pattern player (1 ply), the built-in sparring partners, engines behind UCI.
+//! Players: the pattern player (1 ply), built-in sparring partners, and the trait that UCI engines implement too.
 
 mod bench;
 mod decision;
@@ -16,36 +16,36 @@ pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
 use crate::chess::Game;
 use crate::units::Value;
 
-/// A move, and what the player who chose it thought.
+/// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// A legal move.
     pub m: Move,
-    /// What the mover expects of the game after the move, from the *mover's* side, where he has an opinion.
+    /// Value after the move, for the *mover*; `None` if the player gives none.
     pub value: Option<Value>,
-    /// The move was made in order to learn, against the player's own judgement.
+    /// The move was made to explore: it is not the player's choice.
     pub explored: bool,
 }
 
-/// Somebody who plays chess.
+/// Chooses moves.
 ///
-/// Implementations never answer with an illegal move: what an engine says is checked by its client.
+/// Implementations return legal moves only: the UCI client checks the answers of its engine.
 pub trait Player {
-    /// Name for PGN headers and reports.
+    /// Its name in PGN headers and reports.
     fn name(&self) -> String;
 
-    /// A new game begins.
+    /// Prepares for a new game.
     ///
     /// # Errors
     ///
-    /// The player cannot go on (an engine that does not come up).
+    /// The player cannot play (an engine that does not start).
     fn new_game(&mut self) -> Result<(), PlayerError> {
         Ok(())
     }
 
     /// A move in the present position of `game`, which is not over.
     ///
-    /// All chance is drawn from `rng`, so that the same seed gives the same game.
+    /// All randomness comes from `rng`, so that the same seed gives the same game.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ pub trait Player {
     fn choose(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<Choice, PlayerError>;
 }
 
-/// A player who could not answer. It costs the game, not the run.
+/// A player failed. The game is lost for the record, but the run goes on.
 #[derive(Debug, thiserror::Error)]
 #[error("{player}: {what}")]
 pub struct PlayerError {

@@ -77,7 +77,7 @@ impl PatternPlayer {
         PatternPlayer { memory, evaluator, exploration, epsilon: 0.0, noise: 0.0, drawn: false }
     }
 
-    /// Gives it another memory, from the next move on.
+    /// Replaces the memory from the next move on.
     pub fn set_memory(&mut self, memory: Arc<Snapshot>) {
         self.memory = memory;
     }
@@ -96,7 +96,7 @@ impl PatternPlayer {
     fn pick(&self, decision: &Decision, rng: &mut dyn Rng) -> usize {
         let alternatives = &decision.alternatives;
         let best = decision.best();
-        // Mate outranks everything, exploration included.
+        // A mate is always played.
         if best.ending == Some(Ending::Checkmate) {
             return decision.best;
         }
@@ -105,6 +105,7 @@ impl PatternPlayer {
         }
         if self.noise > 0.0 {
             let mut noisy = |a: &Alternative| {
+                // Gumbel noise. By hand: rand_distr draws (0, 1] from other bits, which would change all games.
                 let uniform: f64 = rng.random_range(f64::EPSILON..1.0);
                 a.value.log_odds() - self.noise * (-uniform.ln()).ln()
             };
@@ -113,7 +114,7 @@ impl PatternPlayer {
                 .reduce(|b, i| if scores[i] > scores[b] { i } else { b })
                 .unwrap_or(decision.best);
         }
-        // Moves that are equally good are equally likely: an empty memory plays at random.
+        // Equally good moves are equally likely: an empty memory plays at random.
         let equals: Vec<usize> =
             (0..alternatives.len()).filter(|i| alternatives[*i].value == best.value).collect();
         equals[rng.random_range(0..equals.len())]
