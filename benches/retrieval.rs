@@ -1,7 +1,7 @@
-//! What it costs to find the stored patterns that occur in a position, and what is built on it.
+//! Cost of finding the stored patterns that occur in a position, of a move decision, and of learning from a game.
 //!
-//! Before anything is timed, all ways of retrieval must agree on all positions, and the work they need is counted.
-//! Every sample is the mean over the same 64 positions. Results are kept in `RESULTS.md`.
+//! All methods of retrieval must agree on all positions before they are timed, and their work is counted. Every sample is
+//! the mean over the same 64 positions. Results are in `RESULTS.md`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "support/memories.rs"]
@@ -26,37 +26,37 @@ use morph::player::{Exploration, PatternPlayer};
 use morph::rng;
 use shakmaty::Chess;
 
-use memories::{School, positions, unseen_games};
+use memories::{TrainingSetup, positions, unseen_games};
 use vf2_host::{Vf2Host, vf2_maps};
 
-/// Counts what is allocated in every benchmark.
+/// Counts allocations in every benchmark.
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
 
 const SIZES: [usize; 3] = [600, 5_000, 50_000];
 const POSITIONS: usize = 64;
 
-/// A memory with its patterns in the form the other crate wants.
+/// A memory with its patterns as graphs of the `vf2` crate.
 struct Subject {
-    school: School,
+    setup: TrainingSetup,
     memory: Memory,
     snapshot: Snapshot,
     vf2: Vec<(PatternId, Vf2Host)>,
 }
 
 impl Subject {
-    fn new(school: School, size: usize) -> Subject {
-        let memory = school.memory(size);
+    fn new(setup: TrainingSetup, size: usize) -> Subject {
+        let memory = setup.memory(size);
         let snapshot = memory.snapshot();
         let vf2 = memory
             .graphs
             .ids()
             .map(|id| (id, Vf2Host::new(memory.graphs.get(id).unwrap().graph())))
             .collect();
-        Subject { school, memory, snapshot, vf2 }
+        Subject { setup, memory, snapshot, vf2 }
     }
 
-    /// Every occurrence of every pattern, one pattern after the other.
+    /// All occurrences, by testing one pattern after another.
     fn scan(&self, host: &Graph, found: &mut Vec<PatternId>) {
         for id in self.memory.graphs.ids() {
             embed(self.memory.graphs.get(id).unwrap(), host, |_| {
@@ -66,7 +66,7 @@ impl Subject {
         }
     }
 
-    /// Every pattern that occurs, one pattern after the other, by the `vf2` crate.
+    /// All patterns that occur, by testing one pattern after another with the `vf2` crate.
     fn scan_by_vf2(&self, host: &Graph) -> Vec<PatternId> {
         let host = Vf2Host::new(host);
         let occurs = |pattern: &Vf2Host| {
@@ -86,10 +86,10 @@ impl Subject {
 }
 
 static SUBJECTS: LazyLock<BTreeMap<usize, Subject>> =
-    LazyLock::new(|| SIZES.map(|size| (size, Subject::new(School::Default, size))).into());
+    LazyLock::new(|| SIZES.map(|size| (size, Subject::new(TrainingSetup::Default, size))).into());
 
 static GAMES: LazyLock<Vec<TrainingSample>> =
-    LazyLock::new(|| unseen_games(School::Default, &SUBJECTS[&SIZES[1]].memory, 16));
+    LazyLock::new(|| unseen_games(TrainingSetup::Default, &SUBJECTS[&SIZES[1]].memory, 16));
 
 static CHOSEN: LazyLock<Vec<Chess>> = LazyLock::new(|| positions(&GAMES, POSITIONS));
 
@@ -97,34 +97,34 @@ static HOSTS: LazyLock<Vec<PositionGraph>> =
     LazyLock::new(|| CHOSEN.iter().map(PositionGraph::new).collect());
 
 fn main() {
-    println!("patterns      occurring  occurrences   comparisons      net look-ups");
+    println!("patterns      occurring  occurrences   comparisons     trie look-ups");
     println!("              median p95 median   p95  median    p95    median    p95");
     for subject in SUBJECTS.values() {
         count(subject, &HOSTS);
     }
-    let ebg = Subject::new(School::Ebg1991, SIZES[0]);
+    let ebg = Subject::new(TrainingSetup::Ebg1991, SIZES[0]);
     count(&ebg, &HOSTS);
     divan::main();
 }
 
-/// Asserts that all ways of retrieval agree, and prints what they need.
+/// Asserts that all methods agree, and prints how much they compare.
 fn count(subject: &Subject, hosts: &[PositionGraph]) {
     let mut retriever = Retriever::default();
     let (mut present, mut occurrences) = (Vec::new(), Vec::new());
     let (mut comparisons, mut look_ups) = (Vec::new(), Vec::new());
     for (host, position) in hosts.iter().zip(CHOSEN.iter()) {
         let features = PositionFeatures::new(&Oriented::new(position));
-        let mut asked = retriever.activations(&subject.snapshot, &features).graphs.clone();
-        asked.sort_unstable();
+        let mut found = retriever.activations(&subject.snapshot, &features).graphs.clone();
+        found.sort_unstable();
         let mut scanned = Vec::new();
         subject.scan(host.graph(), &mut scanned);
-        assert_eq!(asked, scanned);
-        occurrences.push(asked.len());
-        asked.dedup();
-        present.push(asked.len());
-        assert_eq!(asked, subject.scan_by_vf2(host.graph()));
+        assert_eq!(found, scanned);
+        occurrences.push(found.len());
+        found.dedup();
+        present.push(found.len());
+        assert_eq!(found, subject.scan_by_vf2(host.graph()));
         let (descended, compared) = subject.descend(host.graph());
-        assert_eq!(asked, descended);
+        assert_eq!(found, descended);
         comparisons.push(compared);
         look_ups.push(subject.snapshot.graphs.index().walk(host.graph(), |_, _| {}) as usize);
     }
@@ -136,7 +136,7 @@ fn count(subject: &Subject, hosts: &[PositionGraph]) {
     println!(
         "{:>6} {:8} {present} {occurrences} {comparisons} {look_ups}   ({} without predecessor, {} relations, {} games, up to {} nodes)",
         memory.graphs.len(),
-        subject.school.name(),
+        subject.setup.name(),
         memory.graphs.ids().filter(|id| is_root(*id)).count(),
         memory.graphs.hierarchy().edge_count(),
         memory.games,
@@ -150,7 +150,7 @@ fn median_and_p95(mut numbers: Vec<usize>) -> String {
     format!("{:6} {:6}", numbers[numbers.len() / 2], numbers[numbers.len() * 95 / 100])
 }
 
-/// Runs `step` with one of the positions after the other.
+/// Runs `step` on the positions in turn.
 fn each_position<T>(bencher: Bencher, mut step: impl FnMut(usize) -> T) {
     let mut next = (0..POSITIONS).cycle();
     bencher.bench_local(|| step(next.next().unwrap()));
@@ -167,7 +167,7 @@ fn graph_build(bencher: Bencher) {
 mod one_position {
     use super::*;
 
-    /// The product, with nothing kept from one position to the next; `scaling` has the successors of a position.
+    /// The trie without a cache; `scaling` times the cached retrieval over successors.
     #[divan::bench(args = SIZES)]
     fn a_net(bencher: Bencher, size: usize) {
         let (subject, mut graph) = (&SUBJECTS[&size], PositionGraph::default());
@@ -215,7 +215,7 @@ mod one_position {
 #[divan::bench(args = SIZES, sample_size = 64, sample_count = 10, max_time = 10)]
 fn move_decision(bencher: Bencher, size: usize) {
     let subject = &SUBJECTS[&size];
-    let evaluator = Evaluator::new(subject.school.plan().evaluation);
+    let evaluator = Evaluator::new(subject.setup.plan().evaluation);
     let snapshot = Arc::new(subject.snapshot.clone());
     let mut player = PatternPlayer::new(snapshot, evaluator, Exploration::NONE);
     let games: Vec<Game> =
@@ -227,34 +227,34 @@ fn move_decision(bencher: Bencher, size: usize) {
 mod one_game {
     use super::*;
 
-    fn learner(school: School, memory: Memory) -> Learner {
-        let plan = school.plan();
+    fn learner(setup: TrainingSetup, memory: Memory) -> Learner {
+        let plan = setup.plan();
         let games = memory.games + 1000;
         Learner::new(memory, plan.learning, plan.evaluation, games)
     }
 
-    /// A game after which patterns are created, as no player asks the memory.
+    /// A game after which patterns are created; nothing else uses the memory.
     #[divan::bench(args = SIZES)]
     fn learn(bencher: Bencher, size: usize) {
         let subject = &SUBJECTS[&size];
         let bytes = subject.memory.to_bytes().unwrap();
-        run(bencher, subject.school, || Memory::from_bytes(&bytes, Path::new("")).unwrap());
+        run(bencher, subject.setup, || Memory::from_bytes(&bytes, Path::new("")).unwrap());
     }
 
-    /// The same while a player holds a snapshot, so that the memory is copied first.
+    /// The same while a player has a snapshot, so that the memory is copied first.
     #[divan::bench(args = SIZES)]
     fn learn_while_shared(bencher: Bencher, size: usize) {
         let subject = &SUBJECTS[&size];
-        run(bencher, subject.school, || subject.memory.clone());
+        run(bencher, subject.setup, || subject.memory.clone());
     }
 
-    fn run(bencher: Bencher, school: School, memory: impl Fn() -> Memory) {
+    fn run(bencher: Bencher, setup: TrainingSetup, memory: impl Fn() -> Memory) {
         let mut next = GAMES.iter().cycle();
         let inputs = || {
             let mut sample = next.next().unwrap().clone();
-            // Of an even number, so that the plan creates patterns.
+            // An even number, so that the plan creates patterns.
             sample.game = 2;
-            (learner(school, memory()), sample)
+            (learner(setup, memory()), sample)
         };
         bencher.with_inputs(inputs).bench_local_values(|(mut learner, sample)| {
             learner.learn(&sample, &mut rng::seeded(1, "bench", 0));

@@ -1,10 +1,10 @@
 //! Cost of a position against the size of the memory, from a thousand to 300,000 patterns.
 //!
-//! Every method answers for positions of the same games, from which no memory has learned, and has to agree with the
-//! others before it is timed. The table is printed; it and a picture on log axes go to `plots/retrieval`.
+//! All methods are timed on positions of the same games, from which no memory has learned, and must agree before they are
+//! timed. The table is printed; it and a log-log plot are written to `plots/retrieval`.
 //!
-//! `cargo bench --bench scaling -- --once 100000` only asks a memory of that size about 10,000 successors, to be
-//! watched by `valgrind --tool=callgrind --toggle-collect='scaling::ask_all'`.
+//! `cargo bench --bench scaling -- --once 100000` only retrieves the patterns of 10,000 successors once, for
+//! `valgrind --tool=callgrind --toggle-collect='scaling::retrieve_all'`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "support/log_plot.rs"]
@@ -30,20 +30,20 @@ use morph::training::{Run, RunObserver};
 use shakmaty::Chess;
 
 use log_plot::Curve;
-use memories::{School, positions, successors, unseen_games};
+use memories::{TrainingSetup, positions, successors, unseen_games};
 use vf2_host::{Vf2Host, vf2_maps};
 
-/// Sizes and how the memories are learned; the largest takes more than the default plan remembers.
-const SUBJECTS: [(School, usize); 7] = [
-    (School::Default, 1_000),
-    (School::Default, 3_000),
-    (School::Default, 10_000),
-    (School::Default, 30_000),
-    (School::Default, 100_000),
-    (School::Everything, 100_000),
-    (School::Everything, 300_000),
+/// Sizes of the memories and how they are trained; the default plan does not create enough patterns for the largest.
+const SUBJECTS: [(TrainingSetup, usize); 7] = [
+    (TrainingSetup::Default, 1_000),
+    (TrainingSetup::Default, 3_000),
+    (TrainingSetup::Default, 10_000),
+    (TrainingSetup::Default, 30_000),
+    (TrainingSetup::Default, 100_000),
+    (TrainingSetup::Everything, 100_000),
+    (TrainingSetup::Everything, 300_000),
 ];
-/// Scanning all patterns for one position takes longer than anybody waits.
+/// Scanning all patterns takes too long above this size.
 const LARGEST_SCAN: usize = 100_000;
 const SUCCESSORS: usize = 10_000;
 const POSITIONS: usize = 32;
@@ -51,7 +51,7 @@ const ROUNDS: usize = 7;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let games = unseen_games(School::Default, &School::Default.memory(10_000), 8);
+    let games = unseen_games(TrainingSetup::Default, &TrainingSetup::Default.memory(10_000), 8);
     let mut successors = successors(&games);
     successors.truncate(SUCCESSORS);
     if let [once, size] = &arguments[..]
@@ -62,8 +62,8 @@ fn main() {
     let chosen = positions(&games, POSITIONS);
     let rows: Vec<Row> = SUBJECTS
         .into_iter()
-        .map(|(school, size)| {
-            let row = Row::measure(school, size, &chosen, &successors);
+        .map(|(setup, size)| {
+            let row = Row::measure(setup, size, &chosen, &successors);
             row.print();
             row
         })
@@ -74,14 +74,14 @@ fn main() {
 
 /// Microseconds, medians over rounds.
 struct Row {
-    school: School,
+    setup: TrainingSetup,
     size: usize,
     occurrences: f64,
-    /// A successor after the other: graph, occurrences, answers kept from one to the next.
+    /// Successors in turn: graph and occurrences, with a cache.
     kept: f64,
-    /// The same, and its value.
+    /// Successors in turn: the value.
     value: f64,
-    /// The same successors, all found anew.
+    /// Successors in turn: graph and occurrences, without a cache.
     anew: f64,
     descend: Option<f64>,
     embed: Option<f64>,
@@ -91,8 +91,13 @@ struct Row {
 }
 
 impl Row {
-    fn measure(school: School, size: usize, chosen: &[Chess], successors: &[Oriented]) -> Row {
-        let memory = school.memory(size);
+    fn measure(
+        setup: TrainingSetup,
+        size: usize,
+        chosen: &[Chess],
+        successors: &[Oriented],
+    ) -> Row {
+        let memory = setup.memory(size);
         let snapshot = memory.snapshot();
         let count = successors.len() as f64;
         let mut retriever = Retriever::default();
@@ -117,13 +122,13 @@ impl Row {
         });
         assert_eq!(again, occurrences);
         let value = median(ROUNDS, || {
-            let mut evaluator = Evaluator::new(school.plan().evaluation);
+            let mut evaluator = Evaluator::new(setup.plan().evaluation);
             for position in successors {
                 black_box(evaluator.value(&snapshot, position));
             }
         });
         let hosts: Vec<PositionGraph> = chosen.iter().map(PositionGraph::new).collect();
-        let scans = size <= LARGEST_SCAN && school == School::Default;
+        let scans = size <= LARGEST_SCAN && setup == TrainingSetup::Default;
         let of_one = |seconds: f64| seconds / hosts.len() as f64 * 1e6;
         let scan = |method: &mut dyn FnMut(&Graph) -> usize| {
             scans.then(|| {
@@ -148,7 +153,7 @@ impl Row {
             median(3, || drop(black_box(Memory::from_bytes(&bytes, Path::new("")).unwrap())));
         let net = snapshot.graphs.index().statistics();
         Row {
-            school,
+            setup,
             size,
             occurrences: occurrences as f64 / count,
             kept: kept / count * 1e6,
@@ -166,7 +171,7 @@ impl Row {
         let optional = |time: Option<f64>| time.map_or("-".to_owned(), |t| format!("{t:.0}"));
         println!(
             "{:>10} {:>9} | occurrences {:>4.0} | kept {:>6.2} anew {:>6.2} value {:>6.2} µs | descend {:>6} embed {:>7} vf2 {:>8} µs | load {:>6.1} ms, {} bytes a pattern",
-            self.school.name(),
+            self.setup.name(),
             self.size,
             self.occurrences,
             self.kept,
@@ -182,14 +187,19 @@ impl Row {
 }
 
 fn ask_once(size: usize, successors: &[Oriented]) {
-    let school = if size > LARGEST_SCAN { School::Everything } else { School::Default };
-    let snapshot = school.memory(size).snapshot();
-    println!("{} successors, {} occurrences", successors.len(), ask_all(&snapshot, successors));
+    let setup =
+        if size > LARGEST_SCAN { TrainingSetup::Everything } else { TrainingSetup::Default };
+    let snapshot = setup.memory(size).snapshot();
+    println!(
+        "{} successors, {} occurrences",
+        successors.len(),
+        retrieve_all(&snapshot, successors)
+    );
 }
 
-/// A function of its own, so that instructions can be counted here alone.
+/// A function of its own, so that callgrind can count its instructions.
 #[inline(never)]
-fn ask_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
+fn retrieve_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
     let mut retriever = Retriever::default();
     let mut features = PositionFeatures::default();
     let mut occurrences = 0;
@@ -200,7 +210,7 @@ fn ask_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
     occurrences
 }
 
-/// Patterns that occur, by the product's path.
+/// The patterns that occur.
 fn present(snapshot: &Snapshot, host: &PositionGraph) -> usize {
     let mut ids = Vec::new();
     snapshot.graphs.index().walk(host.graph(), |id, _| ids.push(id));
@@ -235,7 +245,7 @@ fn scan_by_vf2(patterns: &[Vf2Host], host: &Graph) -> usize {
     patterns.iter().filter(occurs).count()
 }
 
-/// Seconds, after one round that does not count.
+/// Median in seconds, after one warm-up round.
 fn median(rounds: usize, mut step: impl FnMut()) -> f64 {
     step();
     let mut times: Vec<f64> = (0..rounds)
@@ -250,7 +260,8 @@ fn median(rounds: usize, mut step: impl FnMut()) -> f64 {
 }
 
 fn report(rows: &[Row]) {
-    let learned: Vec<&Row> = rows.iter().filter(|row| row.school == School::Default).collect();
+    let learned: Vec<&Row> =
+        rows.iter().filter(|row| row.setup == TrainingSetup::Default).collect();
     let slope = |time: fn(&Row) -> f64| {
         let point = |row: &&&Row| ((row.size as f64).ln(), time(row).ln());
         let points: Vec<(f64, f64)> = learned.iter().map(|row| point(&row)).collect();
@@ -269,7 +280,7 @@ fn report(rows: &[Row]) {
         name,
         points: learned.iter().filter_map(|row| Some((row.size as f64, time(row)?))).collect(),
     };
-    let everything = rows.iter().filter(|row| row.school == School::Everything);
+    let everything = rows.iter().filter(|row| row.setup == TrainingSetup::Everything);
     let curves = [
         curve("vf2, all patterns", &|row| row.vf2),
         curve("own matcher, all patterns", &|row| row.embed),
@@ -293,12 +304,12 @@ impl RunObserver for Nobody {
     fn game(&mut self, _: &morph::training::journal::JournalEntry) {}
 }
 
-/// Games a second of a whole training run against itself, with one thread and with two.
+/// Games per second of a training run in self-play, with one thread and with two.
 fn self_play() {
     let mut rates = [0.0; 2];
     for (threads, rate) in [1, 2].into_iter().zip(&mut rates) {
         let folder = std::env::temp_dir().join(format!("morph-bench-{}", std::process::id()));
-        let mut plan = School::Default.plan();
+        let mut plan = TrainingSetup::Default.plan();
         plan.games = 300;
         let plan = plan.check(Path::new("bench")).unwrap();
         let run = Run::begin(&folder, plan, Vec::new()).unwrap();

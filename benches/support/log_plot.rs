@@ -1,4 +1,4 @@
-//! A picture of costs on logarithmic axes, and the numbers beside it.
+//! A log-log plot of costs, and its numbers.
 
 use std::fmt::Write;
 use std::path::Path;

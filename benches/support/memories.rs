@@ -1,4 +1,4 @@
-//! Memories of given sizes, learned from seeded games of a memory against itself and kept in the target directory.
+//! Memories of given sizes, trained in seeded self-play and cached in the target directory.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use morph::training::Plan;
 use morph::units::Value;
 use shakmaty::{Chess, Position};
 
-/// Games before the players are given a new snapshot.
+/// Games between two snapshots for the players.
 const GAMES_PER_SNAPSHOT: u32 = 10;
-/// Longer than any memory here takes to learn.
+/// More games than any memory here needs.
 const PLANNED_GAMES: u32 = 10_000;
 
-/// A way of learning, as a plan tells it.
+/// How a memory is trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum School {
-    /// The plan that is used when none is named.
+pub enum TrainingSetup {
+    /// The default plan.
     Default,
     /// The 1991 system: explanation-based patterns of up to 48 nodes, and generalisations.
     Ebg1991,
-    /// Whatever is proposed is remembered at first sight. The games are those of the greedy partner, who plays fast.
+    /// Every candidate becomes a pattern at once. Games of the greedy partner, which is fast.
     Everything,
 }
 
-impl School {
+impl TrainingSetup {
     pub fn name(self) -> &'static str {
         match self {
-            School::Default => "default",
-            School::Ebg1991 => "EBG 1991",
-            School::Everything => "everything",
+            TrainingSetup::Default => "default",
+            TrainingSetup::Ebg1991 => "EBG 1991",
+            TrainingSetup::Everything => "everything",
         }
     }
 
@@ -46,11 +46,11 @@ impl School {
 
     fn source(self) -> (&'static str, &'static str) {
         match self {
-            School::Default => (Plan::DEFAULT, "default.toml"),
-            School::Ebg1991 => {
+            TrainingSetup::Default => (Plan::DEFAULT, "default.toml"),
+            TrainingSetup::Ebg1991 => {
                 (include_str!("../../training/plans/morph-1991.toml"), "morph-1991.toml")
             }
-            School::Everything => (include_str!("everything.toml"), "everything.toml"),
+            TrainingSetup::Everything => (include_str!("everything.toml"), "everything.toml"),
         }
     }
 
@@ -69,7 +69,7 @@ impl School {
             return memory;
         }
         std::fs::write(&path, self.learn(size).to_bytes().unwrap()).unwrap();
-        // Read back, because a memory grown piece by piece lies scattered and is slower to scan.
+        // Loaded again, because a memory grown piece by piece is scattered in the heap and slower to scan.
         Memory::load(&path).unwrap()
     }
 
@@ -81,7 +81,7 @@ impl School {
         let mut players = Players::new(&plan, &Memory::default(), plan.exploration);
         let mut game = 0;
         while learner.memory().graphs.len() < size {
-            if self == School::Everything {
+            if self == TrainingSetup::Everything {
                 players = Players::greedy();
             } else if game % GAMES_PER_SNAPSHOT == 0 {
                 players = Players::new(&plan, learner.memory(), plan.exploration);
@@ -137,22 +137,22 @@ fn sample(game: u32, record: &GameRecord) -> TrainingSample {
     TrainingSample::new(game, record.start.position(), moves, explored, outcome).unwrap()
 }
 
-/// Games of a memory against itself from which it has not learned.
-pub fn unseen_games(school: School, memory: &Memory, games: u32) -> Vec<TrainingSample> {
-    let plan = school.plan();
+/// Self-play games from which the memory has not learned.
+pub fn unseen_games(setup: TrainingSetup, memory: &Memory, games: u32) -> Vec<TrainingSample> {
+    let plan = setup.plan();
     let openings = plan.openings.load().unwrap();
     let mut players = Players::new(&plan, memory, Exploration::default());
     (1..=games).map(|game| sample(game, &players.play(&openings, "bench", game))).collect()
 }
 
-/// `count` positions that are not over, evenly from all of the games.
+/// `count` positions in which the game is not over, evenly from all games.
 pub fn positions(games: &[TrainingSample], count: usize) -> Vec<Chess> {
     let all: Vec<&Chess> =
         games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]).collect();
     (0..count).map(|i| all[i * all.len() / count].clone()).collect()
 }
 
-/// The successors of all positions, as a player looks at them: one position after the other.
+/// The successors of all positions, position by position.
 pub fn successors(games: &[TrainingSample]) -> Vec<Oriented> {
     let positions = games.iter().flat_map(|game| &game.positions[..game.positions.len() - 1]);
     positions

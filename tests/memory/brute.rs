@@ -20,11 +20,11 @@ fn extend(pattern: &Graph, host: &Graph, map: &mut Vec<u8>, found: &mut Vec<Vec<
     }
     for target in 0..host.len() as u8 {
         let fits = !map.contains(&target)
-            && is_said_of(pattern.label(node), host.label(target))
+            && is_implied_by(pattern.label(node), host.label(target))
             && (0..node).all(|earlier| {
                 let there = map[usize::from(earlier)];
-                is_kept(pattern.edge(earlier, node), host.edge(there, target))
-                    && is_kept(pattern.edge(node, earlier), host.edge(target, there))
+                is_edge_kept(pattern.edge(earlier, node), host.edge(there, target))
+                    && is_edge_kept(pattern.edge(node, earlier), host.edge(target, there))
             });
         if fits {
             map.push(target);
@@ -34,7 +34,7 @@ fn extend(pattern: &Graph, host: &Graph, map: &mut Vec<u8>, found: &mut Vec<Vec<
     }
 }
 
-fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
+fn is_implied_by(general: NodeLabel, special: NodeLabel) -> bool {
     fn open<T: PartialEq>(general: Option<T>, special: Option<T>) -> bool {
         general.is_none() || general == special
     }
@@ -52,7 +52,7 @@ fn is_said_of(general: NodeLabel, special: NodeLabel) -> bool {
         && open(general.pawn_context(), special.pawn_context())
 }
 
-fn is_kept(wanted: Option<EdgeKind>, there: Option<EdgeKind>) -> bool {
+fn is_edge_kept(wanted: Option<EdgeKind>, there: Option<EdgeKind>) -> bool {
     let Some(wanted) = wanted else { return true };
     // The generic mode stands for whatever is there now, not for what could be.
     let generic =

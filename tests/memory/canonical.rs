@@ -83,12 +83,12 @@ proptest! {
 }
 
 #[test]
-fn an_empty_graph_is_no_pattern() {
+fn an_empty_graph_is_not_a_pattern() {
     assert!(matches!(GraphPattern::canonise(&Graph::default()), Err(CanonicalError::NotConnected)));
 }
 
 #[test]
-fn what_is_too_symmetrical_is_refused_and_exchangeable_leaves_are_not() {
+fn graphs_with_too_many_symmetries_are_refused_and_those_with_equal_leaves_are_not() {
     // A hub with twenty equal leaves has 20! symmetries, all of them exchanges.
     let mut star = GraphBuilder::default();
     let hub = star.node(label(0));

@@ -71,20 +71,20 @@ fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
 }
 
 /// What is kept from one walk to the next changes nothing, also when patterns come and go in between.
-fn check_memo(memo: &mut TrieCache, database: &Database<GraphPattern>, host: &Graph) {
-    let occurrences = |memo: Option<&mut TrieCache>| {
+fn check_cache(cache: &mut TrieCache, database: &Database<GraphPattern>, host: &Graph) {
+    let occurrences = |cache: Option<&mut TrieCache>| {
         let mut found = Vec::new();
         let visit = |id: PatternId, map: &[u8]| found.push((id, map.to_vec()));
-        match memo {
-            Some(memo) => database.index().walk_with(memo, host, visit),
+        match cache {
+            Some(cache) => database.index().walk_with(cache, host, visit),
             None => drop(database.index().walk(host, visit)),
         }
         found.sort();
         found
     };
     let plain = occurrences(None);
-    assert_eq!(occurrences(Some(memo)), plain);
-    assert_eq!(occurrences(Some(memo)), plain);
+    assert_eq!(occurrences(Some(cache)), plain);
+    assert_eq!(occurrences(Some(cache)), plain);
 }
 
 proptest! {
@@ -97,7 +97,7 @@ proptest! {
         hosts in prop::collection::vec(any_graph(8, false), 1..4),
     ) {
         let mut database = Database::default();
-        let mut memo = TrieCache::default();
+        let mut cache = TrieCache::default();
         for (choice, action) in choices {
             let pattern = &patterns[choice.index(patterns.len())];
             let known = database.find(pattern);
@@ -116,7 +116,7 @@ proptest! {
             }
             check_order(&database);
             for host in &hosts {
-                check_memo(&mut memo, &database, host);
+                check_cache(&mut cache, &database, host);
             }
         }
         for host in &hosts {
@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn a_learned_memory_is_ordered_and_found_as_brute_force_says() {
+fn order_and_retrieval_of_a_learned_memory_agree_with_brute_force() {
     for seed in 0..2 {
         let memory = learned(seed, 3);
         assert!(memory.graphs.len() > 300, "{}", memory.graphs.len());
@@ -170,22 +170,22 @@ fn a_learned_memory_is_ordered_and_found_as_brute_force_says() {
     }
 }
 
-/// Thousands of graphs leave more answers than are kept, in all generations of a memo.
+/// Thousands of graphs leave more answers than are kept, in all generations of a cache.
 #[test]
-fn a_memo_gives_right_answers_however_many_it_has_lost() {
+fn a_full_cache_still_gives_right_answers() {
     let memories = [learned(8, 4).graphs, learned(9, 2).graphs];
-    let mut memo = TrieCache::default();
+    let mut cache = TrieCache::default();
     for database in [&memories[0], &memories[1], &memories[0]] {
         for seed in 0..12 {
             for position in random_game(80 + seed, 120).0 {
-                check_memo(&mut memo, database, PositionGraph::new(&position).graph());
+                check_cache(&mut cache, database, PositionGraph::new(&position).graph());
             }
         }
     }
 }
 
 #[test]
-fn a_learned_pattern_stands_where_its_certificate_says() {
+fn a_learned_pattern_occurs_where_its_origin_says() {
     let memory = learned(7, 4);
     for id in memory.graphs.ids() {
         let (pattern, origin) = (memory.graphs.get(id).unwrap(), memory.graphs.origin(id).unwrap());
@@ -205,7 +205,7 @@ fn a_learned_pattern_stands_where_its_certificate_says() {
 }
 
 #[test]
-fn small_learned_patterns_occur_in_each_other_as_brute_force_says() {
+fn occurrences_of_small_learned_patterns_in_each_other_agree_with_brute_force() {
     let memory = learned(3, 2);
     let small: Vec<_> =
         contents(&memory.graphs).into_iter().filter(|(_, p)| p.graph().len() <= 3).collect();

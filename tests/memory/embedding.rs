@@ -80,7 +80,7 @@ proptest! {
 }
 
 #[test]
-fn learned_patterns_occur_in_positions_as_brute_force_says() {
+fn occurrences_of_learned_patterns_in_positions_agree_with_brute_force() {
     let memory = learned(5, 3);
     let positions = random_game(99, 60).0;
     for position in positions.iter().step_by(12) {

@@ -72,7 +72,7 @@ fn by_weight(mut memory: Memory) -> Memory {
 }
 
 #[test]
-fn a_value_does_not_depend_on_how_the_memory_came_about() {
+fn a_value_does_not_depend_on_the_history_of_the_memory() {
     let memory = by_weight(learned(31, 3));
     let names = |memory: &Memory, id: AnyId| match id {
         AnyId::Graph(id) => memory.graphs.get(id).unwrap().phrase(),
@@ -121,7 +121,7 @@ fn a_colour_flip_changes_no_value() {
 }
 
 #[test]
-fn one_evaluator_serves_many_memories_in_turn() {
+fn one_evaluator_can_use_several_memories_in_turn() {
     let memories = [learned(33, 3), learned(34, 1), Memory::default(), learned(35, 2)];
     for settings in evaluations() {
         let mut shared = Evaluator::new(settings);
@@ -134,14 +134,14 @@ fn one_evaluator_serves_many_memories_in_turn() {
 }
 
 #[test]
-fn the_sum_is_that_of_all_that_occurs_whatever_was_asked_before() {
+fn the_cached_sum_is_that_of_all_activations_whatever_was_valued_before() {
     let mut memory = by_weight(learned(36, 4));
     let mut quick = Evaluator::new(EvaluationSettings::default());
     let mut slow = Evaluator::new(EvaluationSettings::default());
     let positions = random_game(800, 90).0;
     for (round, part) in positions.chunks(15).enumerate() {
         let snapshot = memory.snapshot();
-        // Twice, so that the second time everything is kept.
+        // Twice, so that the second time everything is cached.
         for position in part.iter().chain(part) {
             let position = Oriented::new(position);
             let value = quick.value(&snapshot, &position);

@@ -15,7 +15,7 @@ fn log_odds(memory: &Memory, position: &Oriented) -> f64 {
 }
 
 #[test]
-fn a_merged_memory_thinks_the_mean_of_what_its_parts_think() {
+fn log_odds_of_a_merged_memory_are_the_mean_of_its_parts() {
     let mut parts: Vec<Memory> = (11..14).map(|seed| learned(seed, 2)).collect();
     let whole = Memory::merged(parts.clone()).unwrap();
     for id in whole.moves.ids() {
@@ -72,7 +72,7 @@ fn parents_are_the_same_patterns_in_a_merged_memory() {
 }
 
 #[test]
-fn one_memory_merged_is_itself_and_none_is_nothing() {
+fn merging_one_memory_changes_nothing_and_merging_none_gives_none() {
     assert!(Memory::merged(Vec::new()).is_none());
     let memory = learned(15, 2);
     let merged = Memory::merged(vec![memory.clone()]).unwrap();

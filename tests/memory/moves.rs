@@ -70,7 +70,7 @@ proptest! {
 }
 
 /// ln(mean(exp(8·T))) / 8 over the moves, each with every pattern that is more general than it.
-fn log_mean_exp(memory: &Memory, position: &Chess) -> f64 {
+fn prospects(memory: &Memory, position: &Chess) -> f64 {
     let sums = labels(position).into_iter().map(|label| {
         let known = memory.moves.ids();
         let occurs =
@@ -82,7 +82,7 @@ fn log_mean_exp(memory: &Memory, position: &Chess) -> f64 {
 }
 
 #[test]
-fn of_all_moves_the_most_promising_one_counts() {
+fn the_best_move_dominates_the_prospects() {
     let mut memory = learned(41, 3);
     for id in memory.moves.ids().collect::<Vec<_>>() {
         memory.moves.set_log_odds(id, f64::from(id.0 % 17) / 20.0 - 0.4);
@@ -94,7 +94,7 @@ fn of_all_moves_the_most_promising_one_counts() {
         let oriented = Oriented::new(position);
         let rest = evaluator.value(&without.snapshot(), &oriented).log_odds();
         let evaluation = evaluator.explain(&memory.snapshot(), &oriented);
-        let expected = log_mean_exp(&memory, position);
+        let expected = prospects(&memory, position);
         assert!((evaluation.value.log_odds() - rest - expected).abs() < 1e-3, "{expected}");
         let mentioned = evaluation.contributions.iter().any(|c| matches!(c.id, AnyId::Move(_)));
         assert!(mentioned);
@@ -102,7 +102,7 @@ fn of_all_moves_the_most_promising_one_counts() {
 }
 
 #[test]
-fn what_is_said_of_a_move_reads_as_a_sentence() {
+fn the_phrase_of_a_move_pattern_is_a_sentence() {
     let mut phrases = BTreeSet::new();
     for position in random_game(5, 80).0.iter().step_by(3) {
         for label in labels(position) {

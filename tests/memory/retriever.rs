@@ -143,7 +143,7 @@ fn insert(memory: &mut Memory, kinds: &[NodeKind], edges: &[(u8, u8)]) {
 }
 
 #[test]
-fn an_occurrence_is_covered_where_only_a_distant_successor_holds_it() {
+fn an_occurrence_is_covered_if_only_a_distant_successor_contains_it() {
     let (knight, pawn) =
         (NodeKind::Piece(Color::White.knight()), NodeKind::Piece(Color::Black.pawn()));
     let mut memory = Memory::default();

@@ -18,7 +18,7 @@ fn small() -> Vec<u8> {
 }
 
 #[test]
-fn a_memory_read_again_is_the_same() {
+fn a_memory_is_the_same_after_saving_and_loading() {
     for memory in [learned(1, 4), learned_after(2, 4, 2), Memory::default()] {
         let bytes = memory.to_bytes().unwrap();
         let again = read(&bytes).unwrap();
@@ -50,7 +50,7 @@ fn a_memory_read_again_is_the_same() {
 }
 
 #[test]
-fn a_memory_learns_on_the_same_after_it_was_read() {
+fn learning_goes_on_identically_after_loading() {
     // The next id, and what is born of it, must not depend on the detour over a file.
     let memory = learned(6, 3);
     let mut again = read(&memory.to_bytes().unwrap()).unwrap();
@@ -66,7 +66,7 @@ fn a_memory_learns_on_the_same_after_it_was_read() {
 }
 
 #[test]
-fn a_memory_cut_off_anywhere_is_refused() {
+fn a_truncated_file_is_refused() {
     let bytes = small();
     assert!(read(&bytes).is_ok());
     for length in 0..bytes.len() {
@@ -77,7 +77,7 @@ fn a_memory_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn foreign_files_and_other_versions_are_told_apart() {
+fn foreign_files_and_other_versions_have_different_errors() {
     assert!(matches!(read(b""), Err(LoadError::WrongFormat { .. })));
     let pgn = b"[Event \"a game, not a memory\"]\n\n1. e4 e5 *\n";
     assert!(matches!(read(pgn), Err(LoadError::WrongFormat { .. })));
@@ -102,7 +102,7 @@ fn forged(bytes: &[u8], at: usize, change: u8) -> Vec<u8> {
 }
 
 #[test]
-fn a_forged_weight_is_refused_whatever_its_bits() {
+fn an_invalid_weight_is_refused_whatever_its_bits() {
     // Sums of weights are taken in fixed point, which a number like 10³⁸ overflows: every byte of the file is set so
     // that a float it belongs to becomes huge.
     let bytes = SMALL.with(Vec::clone);
@@ -119,7 +119,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn any_changed_byte_is_noticed(at in any::<prop::sample::Index>(), change in 1u8..) {
+    fn any_changed_byte_is_detected(at in any::<prop::sample::Index>(), change in 1u8..) {
         let mut bytes = SMALL.with(Vec::clone);
         let at = at.index(bytes.len());
         bytes[at] ^= change;
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn a_forged_file_is_read_or_refused(at in any::<usize>(), change in 1u8..) {
+    fn a_forged_file_is_loaded_or_refused(at in any::<usize>(), change in 1u8..) {
         // What it says cannot be trusted, but it must neither stop the program nor hang it.
         if let Ok(memory) = read(&forged(&SMALL.with(Vec::clone), at, change)) {
             prop_assert!(memory.to_bytes().is_ok());
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_no_memory(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(read(&bytes).is_err());
         prop_assert!(read(&[b"MORPHMEM\x01\0\0\0", &bytes[..]].concat()).is_err());
     }
