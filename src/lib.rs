@@ -13,7 +13,7 @@
 //!   ─ chess::Oriented ──────────► the board with the side to move as White
 //!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + chess::MaterialVector
 //!   ─ graph::PositionMoves ─────► what the side to move could do, labelled
-//!   ─ memory::Retriever ────────► the patterns that occur (most specific ones marked)
+//!   ─ memory::Retriever ────────► Activations { graph, material and move patterns that occur }
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
 //!   ─ explanation::Explainer ───► Explanation { facts, explanation patterns, sum }
 //!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
