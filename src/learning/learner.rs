@@ -1,12 +1,12 @@
 use rand::{Rng, RngExt};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, MoveList, Position};
 
 use super::credit::{StepSchedule, credit};
 use super::forget::forget;
 use super::{
     Change, LearningSettings, TrainingSample, candidates, generalisations, specialisations, targets,
 };
-use crate::chess::{Game, Oriented, Start};
+use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::{Graph, MoveComponents};
 use crate::memory::{
@@ -14,7 +14,6 @@ use crate::memory::{
     Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
-use crate::player::decide;
 use crate::units::{Ply, Value};
 
 /// What was learned from a game.
@@ -140,19 +139,16 @@ impl Learner {
         snapshot: &Snapshot,
         sample: &TrainingSample,
     ) -> Vec<Option<Value>> {
-        let mut game = Game::new(Start::Position(Box::new(sample.positions[0].clone())));
-        let explored = sample.moves.iter().zip(&sample.explored);
+        let explored = sample.positions.iter().zip(&sample.explored);
         explored
-            .map(|(m, explored)| {
-                let best = if *explored {
-                    decide(&mut self.evaluator, snapshot, &game)
-                        .map(|decision| decision.best().opponent_value)
-                } else {
-                    None
-                };
-                let played = game.play(*m);
-                debug_assert!(played.is_ok(), "the moves of a sample are legal");
-                best
+            .map(|(position, explored)| {
+                let moves = if *explored { position.legal_moves() } else { MoveList::new() };
+                let values = moves.into_iter().map(|m| {
+                    let mut successor = position.clone();
+                    successor.play_unchecked(m);
+                    self.evaluator.value(snapshot, &Oriented::new(&successor))
+                });
+                values.min_by(|a, b| a.get().total_cmp(&b.get()))
             })
             .collect()
     }

@@ -13,7 +13,6 @@ mod embedding;
 mod evaluation;
 mod graphs;
 mod learned;
-mod learner;
 mod material;
 mod merge;
 mod moves;
