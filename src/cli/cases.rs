@@ -3,74 +3,69 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 
 use super::explain::load_cases;
 use crate::chess::position_from_fen;
+use crate::explanation::acquire::{AcquireError, Acquired, acquire};
 use crate::explanation::cases::{Case, CaseBase};
-use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
-use crate::explanation::narrate;
+use crate::explanation::phrase::Phrase;
+use crate::explanation::reason::Plan;
 use crate::file_format::write_atomic;
+use crate::render::explanation::{over, write_case, write_case_list};
 
 /// Arguments of `morph cases`.
 #[derive(Debug, Args)]
 pub struct CasesArguments {
     #[command(subcommand)]
     task: Task,
+
+    /// Case base; created with the shipped cases if it does not exist
+    #[arg(long, value_name = "FILE", default_value = "cases.json", global = true)]
+    case_base: PathBuf,
 }
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Explain a position and keep the explanation; it is used once it is approved
+    /// Explain a position and store the explanation; it is used once it is approved
     Add {
-        #[command(flatten)]
-        file: CaseFile,
-        /// The position, in Forsyth-Edwards notation, as one argument
+        /// Position in Forsyth-Edwards notation, as one argument
         #[arg(value_name = "FEN")]
         position: String,
-        /// Its name in the case base
+        /// Name in the case base, without spaces
         #[arg(long)]
         id: String,
-        /// What it is about
+        /// What the case is about
         #[arg(long, default_value = "")]
         title: String,
-        /// Keep it although nothing was learned from it
+        /// Store it even if nothing was learned from it
         #[arg(long)]
         anyway: bool,
     },
-    /// A line for each case
-    List {
-        #[command(flatten)]
-        file: CaseFile,
-    },
-    /// Everything about a case
+    /// List the cases, one a line
+    List,
+    /// Show a case
     Show {
-        #[command(flatten)]
-        file: CaseFile,
-        /// Its name
+        /// Name of the case
         id: String,
     },
-    /// Say that a case is right, so that it is used
+    /// Approve a case, so that it is used
     Approve {
-        #[command(flatten)]
-        file: CaseFile,
-        /// Its name
+        /// Name of the case
         id: String,
-        /// Who says so
+        /// Who approves it
         #[arg(long)]
         by: String,
     },
-    /// Put better words into a slot; the case has to be approved again
+    /// Change the sentences of a reason; the case has to be approved again
     Edit {
-        #[command(flatten)]
-        file: CaseFile,
-        /// Its name
+        /// Name of the case
         id: String,
-        /// Which explanation pattern, from 1
-        #[arg(long, default_value_t = 1)]
-        xp: usize,
+        /// Which reason, from 1
+        #[arg(long, alias = "xp", default_value_t = 1)]
+        reason: usize,
         /// New belief
         #[arg(long)]
         belief: Option<String>,
@@ -81,20 +76,11 @@ enum Task {
         #[arg(long)]
         plan: Option<String>,
     },
-    /// Forget a case
+    /// Remove a case
     Remove {
-        #[command(flatten)]
-        file: CaseFile,
-        /// Its name
+        /// Name of the case
         id: String,
     },
-}
-
-#[derive(Debug, Args)]
-struct CaseFile {
-    /// The case base; a file that is not there yet begins with the shipped cases
-    #[arg(long, value_name = "FILE", default_value = "cases.json")]
-    case_base: PathBuf,
 }
 
 /// Runs `morph cases`.
@@ -104,146 +90,70 @@ struct CaseFile {
 /// A case base that cannot be read or written, an unknown case, an illegal position.
 pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
     let tree = EvaluationTree::load_shipped()?;
+    let path = arguments.case_base.as_path();
+    let mut base =
+        if path.exists() { load_cases(&tree, path)? } else { CaseBase::load_shipped(&tree)? };
+    let mut out = io::stdout().lock();
     match &arguments.task {
-        Task::Add { file, position, id, title, anyway } => {
-            add(&tree, &file.case_base, position, id, title, *anyway)
-        }
-        Task::List { file } => {
-            let mut out = io::stdout().lock();
-            for case in open(&tree, &file.case_base)?.cases {
-                writeln!(out, "{:<32} {:<10} {}", case.id, approval(&case), case.title)?;
+        Task::List => return Ok(write_case_list(&mut out, &base.cases)?),
+        Task::Show { id } => return Ok(write_case(&mut out, find(&mut base, id)?)?),
+        Task::Add { position, id, title, anyway } => {
+            let fen = position;
+            let position =
+                position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
+            let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway);
+            let acquired = acquired.map_err(|error| match error {
+                AcquireError::Over(reason) => anyhow::anyhow!("'{fen}': {}", over(reason)),
+                AcquireError::Name(_) => anyhow::anyhow!("--id {error}"),
+                AcquireError::NothingLearned => anyhow::anyhow!("{error} (--anyway stores it)"),
+                AcquireError::Taken(_) => error.into(),
+            })?;
+            match acquired {
+                Acquired::Known { case, uses } => {
+                    writeln!(out, "case {case} has the same facts: used {uses} times now")?;
+                }
+                Acquired::Stored(case) => {
+                    write_case(&mut out, &case)?;
+                    writeln!(out, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
+                }
             }
-            Ok(())
         }
-        Task::Show { file, id } => {
-            let base = open(&tree, &file.case_base)?;
-            show(base.find(id).with_context(|| unknown(id, &base))?)
-        }
-        Task::Approve { file, id, by } => change(&tree, &file.case_base, id, |case| {
+        Task::Approve { id, by } => {
             ensure!(!by.trim().is_empty(), "--by: expected a name");
-            case.approved_by.clone_from(by);
-            Ok(())
-        }),
-        Task::Edit { file, id, xp, belief, purpose, plan } => {
+            find(&mut base, id)?.approved_by.clone_from(by);
+        }
+        Task::Edit { id, reason: number, belief, purpose, plan } => {
             let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
             ensure!(changes, "nothing to change: expected --belief, --purpose or --plan");
-            change(&tree, &file.case_base, id, |case| {
-                let count = case.xps.len();
-                let slot = xp.checked_sub(1).and_then(|place| case.xps.get_mut(place));
-                let slot = slot.with_context(|| format!("--xp {xp}: expected 1 to {count}"))?;
-                for (old, new) in [
-                    (&mut slot.belief, belief),
-                    (&mut slot.purpose, purpose),
-                    (&mut slot.plan, plan),
-                ] {
-                    if let Some(new) = new {
-                        old.clone_from(new);
-                    }
+            let case = find(&mut base, id)?;
+            let count = case.reasons.len();
+            let reason = number.checked_sub(1).and_then(|place| case.reasons.get_mut(place));
+            let reason =
+                reason.with_context(|| format!("--reason {number}: expected 1 to {count}"))?;
+            for (old, new) in [(&mut reason.belief, belief), (&mut reason.purpose, purpose)] {
+                if let Some(new) = new {
+                    *old = Phrase::recognised(new);
                 }
-                case.approved_by.clear();
-                Ok(())
-            })
+            }
+            if let Some(new) = plan {
+                reason.plan = Plan::Stated(Phrase::recognised(new));
+            }
+            case.approved_by.clear();
         }
-        Task::Remove { file, id } => {
-            let mut base = open(&tree, &file.case_base)?;
-            let before = base.cases.len();
+        Task::Remove { id } => {
+            find(&mut base, id)?;
             base.cases.retain(|case| case.id != *id);
-            ensure!(base.cases.len() < before, unknown(id, &base));
-            save(&base, &file.case_base)
         }
     }
-}
-
-fn open(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
-    if path.exists() { load_cases(tree, path) } else { Ok(CaseBase::load_shipped(tree)?) }
+    save(&base, path)
 }
 
 fn save(base: &CaseBase, path: &Path) -> anyhow::Result<()> {
     Ok(write_atomic(path, base.to_text()?.as_bytes())?)
 }
 
-fn unknown(id: &str, base: &CaseBase) -> String {
-    let names: Vec<&str> = base.cases.iter().map(|case| case.id.as_str()).collect();
-    format!("no case is called '{id}'; there are {}", names.join(", "))
-}
-
-fn approval(case: &Case) -> &str {
-    if case.approved_by.is_empty() { "(open)" } else { &case.approved_by }
-}
-
-fn change(
-    tree: &EvaluationTree,
-    path: &Path,
-    id: &str,
-    edit: impl FnOnce(&mut Case) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut base = open(tree, path)?;
-    let message = unknown(id, &base);
-    edit(base.cases.iter_mut().find(|case| case.id == id).context(message)?)?;
-    save(&base, path)
-}
-
-fn add(
-    tree: &EvaluationTree,
-    path: &Path,
-    fen: &str,
-    id: &str,
-    title: &str,
-    anyway: bool,
-) -> anyhow::Result<()> {
-    let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
-    let mut base = open(tree, path)?;
-    let is_name = !id.is_empty() && !id.contains(char::is_whitespace);
-    ensure!(is_name, "--id '{id}': expected a name without spaces");
-    ensure!(base.find(id).is_none(), "case '{id}' is there already");
-    let explainer = Explainer::new(tree.clone(), base.clone());
-    let explanation = match explainer.explain(&position, Settings::default(), None) {
-        Ok(explanation) => explanation,
-        Err(over) => bail!("'{fen}': {}", narrate::over(over)),
-    };
-    let case = explanation.to_case(id, title);
-    let facts = |case: &Case| -> Vec<(String, String)> {
-        case.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner.clone())).collect()
-    };
-    if let Some(known) = base.cases.iter_mut().find(|other| facts(other) == facts(&case)) {
-        known.uses += 1;
-        let (known, uses) = (known.id.clone(), known.uses);
-        save(&base, path)?;
-        writeln!(io::stdout(), "case {known} says the same: used {uses} times now")?;
-        return Ok(());
-    }
-    ensure!(
-        anyway || explanation.taught_something(),
-        "nothing was learned from this position: no plan was adapted (--anyway keeps it)"
-    );
-    base.cases.push(case.clone());
-    save(&base, path)?;
-    show(&case)?;
-    writeln!(io::stdout(), "kept; `morph cases approve {id} --by NAME` puts it to use")?;
-    Ok(())
-}
-
-fn show(case: &Case) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{}: {}\n{}\nsource: {}; approved: {}; used {} times",
-        case.id,
-        case.title,
-        case.fen,
-        case.source,
-        approval(case),
-        case.uses
-    )?;
-    if !case.note.is_empty() {
-        writeln!(out, "{}", case.note)?;
-    }
-    for (place, xp) in case.xps.iter().enumerate() {
-        writeln!(out, "XP-{}  {}  {:+.2}", place + 1, xp.leaf, xp.nm)?;
-        writeln!(out, "  Fact:    {}", xp.fact)?;
-        writeln!(out, "  Belief:  {}", xp.belief)?;
-        writeln!(out, "  Purpose: {}", xp.purpose)?;
-        writeln!(out, "  Plan:    {}", xp.plan)?;
-    }
-    Ok(())
+fn find<'a>(base: &'a mut CaseBase, id: &str) -> anyhow::Result<&'a mut Case> {
+    let names: Vec<String> = base.cases.iter().map(|case| case.id.clone()).collect();
+    let case = base.cases.iter_mut().find(|case| case.id == id);
+    case.with_context(|| format!("no case is called '{id}'; there are {}", names.join(", ")))
 }

@@ -1,11 +1,13 @@
-//! `morph explain`: why a position is good or bad; a game comes back annotated.
+//! `morph explain`: why a position is good or bad; games come back annotated.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use shakmaty::{Chess, Color, KnownOutcome};
+use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
 use crate::arena::GameRecord;
@@ -13,46 +15,44 @@ use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_annotated_game
 use crate::chess::{PositionLine, position_from_fen, position_lines};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
-use crate::explanation::document;
-use crate::explanation::explainer::{Algorithm, Explainer, Explanation, Over, Settings};
+use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::learned::{Learned, Played};
-use crate::explanation::narrate;
 use crate::learning::Exponents;
-use crate::render::patterns::{self, Annotator, PatternRecord};
+use crate::render::explanation::{Annotator, Format, Report};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// A position in Forsyth-Edwards notation, quoted or not, or a file: .pgn (games), .epd (positions)
+    /// Position in Forsyth-Edwards notation, quoted or not, or a file: .pgn (games), .epd (positions)
     #[arg(value_name = "FEN|FILE", required = true)]
     subject: Vec<String>,
 
     #[command(flatten)]
     memory: OptionalMemoryArgument,
 
-    /// The games the memory learned from (games.pgn of its run): evidence then names games and how they ended
+    /// Games the memory learned from (games.pgn of its run), to cite as evidence
     #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
     games: Option<PathBuf>,
 
-    /// Cases to adapt instead of the shipped ones
+    /// Case base to use instead of the shipped one
     #[arg(long, value_name = "FILE")]
     case_base: Option<PathBuf>,
 
-    /// 1: general explanations; 2: adapt the most similar case; 3: and the next ones for what it leaves open
+    /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     algorithm: u8,
 
-    /// How many explanation patterns
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
-    xps: u8,
+    /// Number of reasons
+    #[arg(long, alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    reasons: u8,
 
-    /// Who is spoken to; without it the side to move
+    /// Whose plans are told [default: the side to move]
     #[arg(long, value_enum)]
     viewpoint: Option<Viewpoint>,
 
-    /// How it is written; a game always as PGN
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Output format; games are always written as PGN
+    #[arg(long, default_value = "text", value_parser = PossibleValuesParser::new(Format::VARIANTS).try_map(|name| name.parse::<Format>()))]
     format: Format,
 }
 
@@ -60,15 +60,6 @@ pub struct ExplainArguments {
 enum Viewpoint {
     White,
     Black,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Pgn,
-    Svg,
-    Html,
 }
 
 /// The shipped explainer, or one with the cases of a file.
@@ -112,7 +103,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             2 => Algorithm::OneCase,
             _ => Algorithm::SeveralCases,
         },
-        xps: usize::from(arguments.xps),
+        reasons: usize::from(arguments.reasons),
         viewpoint: arguments.viewpoint.map(|v| match v {
             Viewpoint::White => Color::White,
             Viewpoint::Black => Color::Black,
@@ -134,9 +125,15 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
         vec![(subject, position)]
     };
-    let format = arguments.format;
-    let writer = Writer { explainer: &explainer, settings, exponents, format };
-    writer.positions(&mut out, learned.as_mut(), &positions)?;
+    let mut report = Report {
+        explainer: &explainer,
+        settings,
+        learned: learned.as_mut(),
+        advisor: Advisor::load_shipped()?,
+        exponents,
+        format: arguments.format,
+    };
+    report.write(&mut out, &positions)?;
     Ok(out.flush()?)
 }
 
@@ -149,7 +146,7 @@ fn games(
     format: Format,
 ) -> anyhow::Result<()> {
     if !matches!(format, Format::Text | Format::Pgn) {
-        bail!("{}: a game is explained as PGN only (--format pgn)", path.display());
+        bail!("{}: games are written as PGN only (--format pgn)", path.display());
     }
     let mut annotator = Annotator::new(explainer, settings, learned);
     let written = PgnSettings {
@@ -181,16 +178,6 @@ fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
     Ok(positions)
 }
 
-/// What an ending table says of a position.
-fn advice(advisor: &Advisor, position: &Chess) -> Option<String> {
-    let advice = advisor.advise(position)?;
-    let san = shakmaty::san::SanPlus::from_move(position.clone(), advice.m);
-    Some(format!(
-        "Endgame rule {} of table {}: {san}. {}",
-        advice.rule, advice.table, advice.sentence
-    ))
-}
-
 /// The games of a run, in their order.
 fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
     let played = |game: Result<GameRecord, PgnError>| {
@@ -202,86 +189,4 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
         })
     };
     GameReader::open(path)?.map(played).collect()
-}
-
-/// How positions are answered.
-struct Writer<'a> {
-    explainer: &'a Explainer,
-    settings: Settings,
-    exponents: Exponents,
-    format: Format,
-}
-
-impl Writer<'_> {
-    fn positions(
-        &self,
-        out: &mut impl Write,
-        mut learned: Option<&mut Learned>,
-        positions: &[(String, Chess)],
-    ) -> anyhow::Result<()> {
-        let format = self.format;
-        if format == Format::Svg && positions.len() != 1 {
-            let found = positions.len();
-            bail!("a picture shows one position, found {found} (--format html shows all)");
-        }
-        let advisor = Advisor::load_shipped()?;
-        let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
-        for (name, position) in positions {
-            let answer = self.explainer.explain(position, self.settings, learned.as_deref_mut());
-            match (format, &answer) {
-                (Format::Text, Ok(explanation)) => {
-                    write!(out, "{}", narrate::text(explanation))?;
-                    let choice = learned.as_deref_mut().and_then(|l| l.choice(position));
-                    if let Some(choice) = choice {
-                        writeln!(
-                            out,
-                            "The memory would play {}. {}",
-                            choice.chosen,
-                            choice.text()
-                        )?;
-                    }
-                    writeln!(out)?;
-                    if let Some(rule) = advice(&advisor, position) {
-                        writeln!(out, "{rule}\n")?;
-                    }
-                }
-                (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", narrate::over(*over))?,
-                (Format::Json, answer) => {
-                    let mut value = match answer {
-                        Ok(explanation) => document::json(self.explainer, explanation),
-                        Err(over) => document::over_json(name, *over),
-                    };
-                    if let Some(rule) = advice(&advisor, position) {
-                        value["advice"] = serde_json::json!(rule);
-                    }
-                    if let (Ok(explanation), Some(learned)) = (answer, learned.as_deref_mut()) {
-                        if let Some(choice) = learned.choice(position) {
-                            value["choice"] = document::choice(&choice);
-                        }
-                        let records = self.records(learned, explanation);
-                        // By way of text, so that the numbers are those of the export to the last digit.
-                        value["patterns"] =
-                            serde_json::from_str(&serde_json::to_string(&records)?)?;
-                    }
-                    writeln!(out, "{value}")?;
-                }
-                (Format::Pgn, Ok(explanation)) => {
-                    patterns::write_explained_position(out, explanation)?;
-                }
-                (Format::Svg, Ok(explanation)) => patterns::write_explained_svg(out, explanation)?,
-                (Format::Pgn | Format::Svg, Err(over)) => bail!("{name}: {}", narrate::over(*over)),
-                (Format::Html, _) => page.push((name.clone(), answer)),
-            }
-        }
-        if format == Format::Html {
-            patterns::write_explained_html(out, &page)?;
-        }
-        Ok(())
-    }
-
-    /// The learned patterns that an explanation names, as `morph patterns export` writes them.
-    fn records(&self, learned: &Learned, explanation: &Explanation) -> Vec<PatternRecord> {
-        let named = explanation.mxp.xps.iter().filter_map(|xp| xp.pattern()?.parse().ok());
-        named.filter_map(|id| PatternRecord::new(learned.memory(), &self.exponents, id)).collect()
-    }
 }

@@ -15,7 +15,7 @@ use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::learned::Learned;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
-use crate::render::patterns::{Annotator, MatchPgn};
+use crate::render::explanation::{Annotator, MatchPgn};
 use crate::render::progress::Progress;
 use crate::training::MemoryPlayer;
 

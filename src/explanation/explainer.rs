@@ -7,27 +7,27 @@ use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
 use crate::chess::fen;
 use crate::explanation::cases::adapt::{adapted, copied, kept, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
-use crate::explanation::cases::{
-    Case, CaseBase, CaseError, LEAST_LIKE, Likeness, nearest, retrieve,
-};
-use crate::explanation::compare::value_after;
-use crate::explanation::facts::bind::{Binding, fact_text, side_name};
-use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
-use crate::explanation::facts::tree::{EvaluationTree, Goal, TreeError};
+use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
+use crate::explanation::explained::{Alert, Explanation, Over};
+use crate::explanation::facts::assessment::rounded;
+use crate::explanation::facts::bind::{Binding, fact_phrase};
+use crate::explanation::facts::features::{PositionFeatures, Stage};
+use crate::explanation::facts::tree::{EvaluationTree, TreeError};
 use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
+use crate::explanation::goal::{Goal, Line};
 use crate::explanation::learned::{Learned, LearnedFact};
 use crate::explanation::plans::outlook::{Outlook, step};
 use crate::explanation::plans::{approach, validate};
-use crate::explanation::reason::{Mxp, Second, Source, StoredXp, Xp};
+use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// General explanation patterns only.
+    /// General reasons only.
     General,
     /// The explanation of the most similar case is adapted.
     OneCase,
-    /// FactFinder that the most similar case leaves open are looked for in the next ones.
+    /// Facts that the most similar case leaves open are looked for in the next ones.
     SeveralCases,
 }
 
@@ -36,17 +36,20 @@ pub enum Algorithm {
 pub struct Settings {
     /// Which algorithm.
     pub algorithm: Algorithm,
-    /// How many explanation patterns, at least 1; the paper has three.
-    pub xps: usize,
-    /// Who is spoken to; `None`: the side to move.
+    /// How many reasons, at least 1; the paper has three.
+    pub reasons: usize,
+    /// Whose plans are told; `None`: those of the side to move.
     pub viewpoint: Option<Color>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { algorithm: Algorithm::SeveralCases, xps: 3, viewpoint: None }
+        Settings { algorithm: Algorithm::SeveralCases, reasons: 3, viewpoint: None }
     }
 }
+
+/// A value that stands for a game that is won.
+const DECIDED: f64 = 100.0;
 
 /// Everything the explainer knows of chess.
 #[derive(Clone, Debug)]
@@ -73,84 +76,6 @@ pub enum LoadError {
 
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
-
-/// Why there is nothing to explain in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// This side is checkmated.
-    Mate(Color),
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Neither side can ever checkmate.
-    DeadDraw,
-}
-
-/// An explained position.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// The position.
-    pub fen: String,
-    /// The same.
-    pub position: Chess,
-    /// Who is spoken to.
-    pub viewpoint: Color,
-    /// Stage of the game.
-    pub stage: Stage,
-    /// The facts that count, the most important first.
-    pub facts: Vec<Fact>,
-    /// What is said.
-    pub mxp: Mxp,
-    /// The cases that were looked at, the most similar first.
-    pub retrieved: Vec<Likeness>,
-    /// What overrides static reasons: check, a mate in one.
-    pub alerts: Vec<String>,
-    /// What the next moves decide.
-    pub search: LazySearch,
-}
-
-impl Explanation {
-    /// The sum of all facts that count, in pawns for White.
-    #[must_use]
-    pub fn total(&self) -> f64 {
-        crate::explanation::facts::assessment::rounded(
-            self.facts.iter().map(|fact| fact.value).sum(),
-        )
-    }
-
-    /// A plan was adapted and held on the board: the explanation is worth storing.
-    #[must_use]
-    pub fn taught_something(&self) -> bool {
-        self.mxp.xps.iter().any(|xp| matches!(xp.source, Source::Adapted { .. }))
-    }
-
-    /// The explanation as a case that nobody has approved yet.
-    #[must_use]
-    pub fn to_case(&self, id: &str, title: &str) -> Case {
-        let stored = |xp: &Xp| StoredXp {
-            leaf: xp.leaf.clone(),
-            owner: side_name(xp.owner).to_owned(),
-            viewpoint: side_name(self.viewpoint).to_owned(),
-            squares: xp.squares.iter().map(Square::to_string).collect(),
-            fact: xp.fact.clone(),
-            belief: xp.belief.clone(),
-            purpose: xp.purpose.clone(),
-            plan: xp.plan.clone(),
-            nm: xp.nm,
-            goals: xp.goals.clone(),
-        };
-        let from_tree = |xp: &&Xp| !matches!(xp.source, Source::Learned { .. });
-        Case {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            fen: self.fen.clone(),
-            source: "morph explain".to_owned(),
-            approved_by: String::new(),
-            uses: 0,
-            note: String::new(),
-            xps: self.mxp.xps.iter().filter(from_tree).map(stored).collect(),
-        }
-    }
-}
 
 impl Explainer {
     /// With the shipped tree and cases.
@@ -191,6 +116,33 @@ impl Explainer {
     pub fn static_facts(&self, position: &Chess) -> Vec<Fact> {
         let seen = self.facts.static_facts(&self.tree, &PositionFeatures::new(position));
         independent(&self.tree, position.turn(), seen, can_be_attacked(position), |_| true)
+    }
+
+    /// The sum of the facts after a move that are seen without a search, in pawns for the mover; ±100 for mate.
+    #[must_use]
+    pub fn value_after(&self, position: &Chess, m: Move) -> f64 {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        self.value_for_mover(&after, |after| self.static_facts(after)).1
+    }
+
+    /// The facts of a position, as `facts` finds them, and their sum for the side that has just moved; a finished game
+    /// has no facts.
+    pub(super) fn value_for_mover(
+        &self,
+        after: &Chess,
+        facts: impl FnOnce(&Chess) -> Vec<Fact>,
+    ) -> (Vec<Fact>, f64) {
+        if after.is_checkmate() {
+            return (Vec::new(), DECIDED);
+        }
+        if after.is_stalemate() || after.is_insufficient_material() {
+            return (Vec::new(), 0.0);
+        }
+        let facts = facts(after);
+        let sum =
+            after.turn().fold_wb(-1.0, 1.0) * facts.iter().map(|fact| fact.value).sum::<f64>();
+        (facts, rounded(sum))
     }
 
     fn counting(&self, position: &Chess, features: &PositionFeatures) -> Vec<Fact> {
@@ -237,25 +189,25 @@ impl Explainer {
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
         let features = PositionFeatures::new(position);
         let facts = self.counting(position, &features);
-        let value_after = |m: Move| value_after(self, position, m);
+        let value_after = |m: Move| self.value_after(position, m);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
         let outlook = Outlook::new(position, &features.search, &decide, &value_after);
-        let important = &facts[..settings.xps.max(1).min(facts.len())];
+        let important = &facts[..settings.reasons.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
             _ => retrieve(&self.tree, &self.cases, position, important),
         };
-        let usable = retrieved.iter().filter(|likeness| likeness.sm >= LEAST_LIKE);
+        let usable = retrieved.iter().filter(|similarity| similarity.total >= MIN_SIMILARITY);
         let cases: Vec<&Case> = match settings.algorithm {
-            Algorithm::SeveralCases => usable.filter_map(|l| self.case(&l.id)).collect(),
-            _ => usable.take(1).filter_map(|l| self.case(&l.id)).collect(),
+            Algorithm::SeveralCases => usable.filter_map(|s| self.case(&s.case)).collect(),
+            _ => usable.take(1).filter_map(|s| self.case(&s.case)).collect(),
         };
-        let mut xps: Vec<Xp> =
-            important.iter().map(|fact| self.xp(&outlook, viewpoint, fact, &cases)).collect();
+        let mut reasons: Vec<Reason> =
+            important.iter().map(|fact| self.reason(&outlook, viewpoint, fact, &cases)).collect();
         if let Some(learned) = &learned {
             let found = learned.borrow_mut().facts(position);
-            merge_learned(&mut xps, found, settings.xps.max(1));
+            merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
         Ok(Explanation {
             fen: fen(position),
@@ -264,7 +216,7 @@ impl Explainer {
             stage: Stage::of(position),
             alerts: self.alerts(position, &facts),
             facts,
-            mxp: Mxp { xps },
+            reasons,
             retrieved,
             search: features.search,
         })
@@ -274,23 +226,20 @@ impl Explainer {
         self.cases.iter().find(|case| case.id == id)
     }
 
-    fn alerts(&self, position: &Chess, facts: &[Fact]) -> Vec<String> {
+    fn alerts(&self, position: &Chess, facts: &[Fact]) -> Vec<Alert> {
         let mut alerts = Vec::new();
         if position.is_check() {
-            alerts.push(format!("{} is in check", side_name(position.turn())));
+            alerts.push(Alert::Check(position.turn()));
         }
         for fact in facts {
             if self.tree.family_of(fact.leaf).kind == FamilyKind::MateInOne {
                 let (from, to) = (fact.squares().first(), fact.detection.to);
                 if let (Some(from), Some(to)) = (from, to) {
                     let m = mate_by(position, *from, to);
-                    let told = m.map_or(format!("{from}-{to}"), |m| {
+                    let san = m.map_or(format!("{from}-{to}"), |m| {
                         SanPlus::from_move(position.clone(), m).to_string()
                     });
-                    alerts.push(format!(
-                        "{} mates in one: {told}; static reasons do not count",
-                        side_name(fact.owner)
-                    ));
+                    alerts.push(Alert::MateInOne { side: fact.owner, san });
                 }
             }
         }
@@ -298,7 +247,13 @@ impl Explainer {
     }
 
     /// The explanation of one fact: kept, adapted, or general.
-    fn xp(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact, cases: &[&Case]) -> Xp {
+    fn reason(
+        &self,
+        outlook: &Outlook<'_>,
+        viewpoint: Color,
+        fact: &Fact,
+        cases: &[&Case],
+    ) -> Reason {
         let general = self.general(outlook, viewpoint, fact);
         // A line that decides the game is a plan already.
         if !fact.detection.line.is_empty() {
@@ -307,24 +262,23 @@ impl Explainer {
         let id = &self.tree.leaf(fact.leaf).id;
         for case in cases {
             let Some((stored, _)) = nearest(&self.tree, fact, case) else { continue };
-            if stored.viewpoint != side_name(viewpoint) {
+            if stored.viewpoint != viewpoint {
                 continue;
             }
             let goals = self.stored_goals(outlook, viewpoint, fact, &general, stored);
             let board = outlook.position().board();
-            let xp = if stored.leaf == *id {
+            let reason = if stored.leaf == *id {
                 copied(outlook, viewpoint, &general, stored, &goals, case)
             } else {
-                adapted(outlook, viewpoint, &general, &goals, &case.id).map(|xp| Xp {
-                    belief: kept(board, &general, stored, &stored.belief)
-                        .unwrap_or(xp.belief.clone()),
-                    purpose: kept(board, &general, stored, &stored.purpose)
-                        .unwrap_or(xp.purpose.clone()),
-                    ..xp
+                let kept = |phrase| kept(board, &general, stored, phrase).cloned();
+                adapted(outlook, viewpoint, &general, &goals, &case.id).map(|reason| Reason {
+                    belief: kept(&stored.belief).unwrap_or(reason.belief),
+                    purpose: kept(&stored.purpose).unwrap_or(reason.purpose),
+                    ..reason
                 })
             };
-            if let Some(xp) = xp {
-                return xp;
+            if let Some(reason) = reason {
+                return reason;
             }
         }
         self.by_concept(outlook, viewpoint, &general).unwrap_or(general)
@@ -336,19 +290,24 @@ impl Explainer {
         outlook: &Outlook<'_>,
         viewpoint: Color,
         fact: &Fact,
-        general: &Xp,
-        stored: &StoredXp,
+        general: &Reason,
+        stored: &StoredReason,
     ) -> Vec<Goal> {
         let own = rebound_goals(general, stored);
         let Some(leaf) = self.tree.find(&stored.leaf).filter(|_| own.is_empty()) else {
             return own;
         };
-        let template = &self.tree.leaf(leaf).xps[usize::from(fact.owner != viewpoint)];
+        let template = &self.tree.leaf(leaf).general[usize::from(fact.owner != viewpoint)];
         Binding::new(&self.tree, fact, outlook.position().board()).goals(template)
     }
 
     /// What several cases of one concept had in common, tried on this fact.
-    fn by_concept(&self, outlook: &Outlook<'_>, viewpoint: Color, general: &Xp) -> Option<Xp> {
+    fn by_concept(
+        &self,
+        outlook: &Outlook<'_>,
+        viewpoint: Color,
+        general: &Reason,
+    ) -> Option<Reason> {
         let square = general.squares.first()?;
         let is_own = general.owner == viewpoint;
         let known = self.concepts.iter().filter(|concept| concept.covers(&general.leaf, is_own));
@@ -358,16 +317,17 @@ impl Explainer {
         })
     }
 
-    /// The general explanation pattern of a fact, its plan tried on the board where it says what to attack.
-    fn general(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact) -> Xp {
+    /// The general reason for a fact, its plan tried on the board where it says what to attack.
+    fn general(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact) -> Reason {
         let position = outlook.position();
         let leaf = self.tree.leaf(fact.leaf);
-        let template = &leaf.xps[usize::from(fact.owner != viewpoint)];
+        let template = &leaf.general[usize::from(fact.owner != viewpoint)];
         let binding = Binding::new(&self.tree, fact, position.board());
         let goals = binding.goals(template);
         let validation = validate(outlook, viewpoint, &goals);
-        Xp {
+        Reason {
             leaf: leaf.id.clone(),
+            kind: self.tree.family_of(fact.leaf).kind,
             owner: fact.owner,
             squares: fact.detection.squares.clone(),
             targets: fact
@@ -376,16 +336,16 @@ impl Explainer {
                 .into_iter()
                 .chain(fact.detection.targets.iter().copied())
                 .collect(),
-            fact: fact_text(&self.tree, fact),
-            belief: binding.fill(&template.belief),
-            purpose: binding.fill(&template.purpose),
-            plan: binding.fill(&template.plan),
+            fact: fact_phrase(&self.tree, fact),
+            belief: binding.phrase(&template.belief),
+            purpose: binding.phrase(&template.purpose),
+            plan: Plan::Stated(binding.phrase(&template.plan)),
             goals,
-            nm: fact.value,
+            value: fact.value,
             source: Source::Tree,
             validation,
-            seconded: None,
-            doubtful: !self.depends_on_witness(position, fact),
+            second_opinion: None,
+            depends_on_first_witness: self.depends_on_witness(position, fact),
         }
     }
 
@@ -397,9 +357,10 @@ impl Explainer {
         if self.tree.families()[family].kind.is_searched() {
             return true;
         }
-        let men = fact.squares().iter().copied();
-        let men = men.filter(|s| position.board().role_at(*s).is_some_and(|r| r != Role::King));
-        let Some(witness) = men.clone().next() else { return true };
+        let pieces = fact.squares().iter().copied();
+        let pieces =
+            pieces.filter(|s| position.board().role_at(*s).is_some_and(|r| r != Role::King));
+        let Some(witness) = pieces.clone().next() else { return true };
         let mut setup = position.to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(witness);
         setup.castling_rights.discard(witness);
@@ -419,43 +380,41 @@ fn can_be_attacked(position: &Chess) -> impl FnMut(&Fact) -> bool + '_ {
     |fact| {
         let first = fact.squares().first().copied();
         first.is_some_and(|s| {
-            approach(position, !fact.owner, s, &["file", "rank"])
-                .or_else(|| approach(position, !fact.owner, s, &["any"]))
+            approach(position, !fact.owner, s, &[Line::File, Line::Rank])
+                .or_else(|| approach(position, !fact.owner, s, &[Line::Any]))
                 .is_some()
         })
     }
 }
 
-/// A learned pattern seconds what the tree says on the same squares, or comes in as an explanation of its own. Whether
-/// an attacked man is won the search has said already.
-fn merge_learned(xps: &mut Vec<Xp>, found: Vec<LearnedFact>, most: usize) {
+/// A learned pattern gives a second opinion on a fact on the same squares, or is a reason of its own. Whether an attacked
+/// piece is won the search has said already.
+fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize) {
     let mut own = None;
     for fact in found {
-        let same = xps.iter_mut().find(|xp| {
-            !xp.squares.is_empty() && xp.squares.iter().all(|s| fact.xp.squares.contains(s))
+        let same = reasons.iter_mut().find(|reason| {
+            !reason.squares.is_empty()
+                && reason.squares.iter().all(|s| fact.reason.squares.contains(s))
         });
         match same {
-            Some(xp) if xp.seconded.is_none() => {
-                let Source::Learned { pattern, .. } = fact.xp.source else { continue };
-                xp.seconded = Some(Second {
+            Some(reason) if reason.second_opinion.is_none() => {
+                let Source::Learned { pattern, .. } = fact.reason.source else { continue };
+                reason.second_opinion = Some(SecondOpinion {
                     pattern,
-                    nm: fact.xp.nm,
-                    agrees: xp.nm.signum() == fact.xp.nm.signum(),
+                    value: fact.reason.value,
+                    agrees: reason.value.signum() == fact.reason.value.signum(),
                     evidence: fact.evidence,
                 });
             }
             Some(_) => {}
-            None if own.is_none() && !fact.is_about_a_capture => own = Some(fact.xp),
+            None if own.is_none() && !fact.is_about_a_capture => own = Some(fact.reason),
             None => {}
         }
     }
-    let Some(xp) = own else { return };
-    let place = xps.iter().position(|other| other.nm.abs() < xp.nm.abs());
-    match place {
-        Some(place) => xps.insert(place, xp),
-        None => xps.push(xp),
-    }
-    xps.truncate(most);
+    let Some(reason) = own else { return };
+    let place = reasons.iter().position(|other| other.value.abs() < reason.value.abs());
+    reasons.insert(place.unwrap_or(reasons.len()), reason);
+    reasons.truncate(max);
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

@@ -12,14 +12,18 @@
 //! | [`cases`] | positions with their explanations: similarity, adaptation, generalisation |
 //! | [`learned`] | patterns of a memory as facts, with their evidence |
 //! | [`compare`] | why one move and not another: by facts, by learned patterns |
-//! | [`explainer`] | all of them together: a position in, an [`Explanation`](explainer::Explanation) out |
+//! | [`explainer`] | all of them together: a position in, an [`Explanation`](explained::Explanation) out |
+//! | [`reason`], [`goal`], [`phrase`] | what a reason is made of: typed until `render::explanation` writes it down |
 
+pub mod acquire;
 pub mod cases;
 pub mod compare;
-pub mod document;
+pub mod explained;
 pub mod explainer;
 pub mod facts;
+pub mod goal;
 pub mod learned;
-pub mod narrate;
+pub mod phrase;
 pub mod plans;
 pub mod reason;
+mod serial;

@@ -1,6 +1,7 @@
 //! Typed values in, text and pictures out.
 
 pub mod endgame;
+pub mod explanation;
 pub mod patterns;
 pub mod plots;
 pub mod progress;

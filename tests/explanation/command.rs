@@ -32,11 +32,12 @@ fn every_format_can_be_read_back() {
     assert!(text.contains("\nThe memory would play "), "{text}");
     let json: serde_json::Value =
         serde_json::from_str(&said(&["explain", POSITION, "--format", "json"])).unwrap();
-    assert_eq!(json["schema"], "mxp-1");
+    assert_eq!(json["schema"], "explanation-2");
     assert_eq!(json["facts"][0]["leaf"], "pieces/rook/file/only-open/e/doubled");
-    let sum: f64 =
-        json["mxp"]["xps"].as_array().unwrap().iter().map(|xp| xp["nm"].as_f64().unwrap()).sum();
-    assert!((sum - json["mxp"]["nm"].as_f64().unwrap()).abs() < 0.005);
+    let explanation = &json["explanation"];
+    let reasons = explanation["reasons"].as_array().unwrap();
+    let sum: f64 = reasons.iter().map(|reason| reason["value"].as_f64().unwrap()).sum();
+    assert!((sum - explanation["value"].as_f64().unwrap()).abs() < 0.005);
     let svg = said(&["explain", POSITION, "--format", "svg"]);
     assert_eq!(roxmltree::Document::parse(&svg).unwrap().root_element().tag_name().name(), "svg");
     let pgn = said(&["explain", POSITION, "--format", "pgn"]);
@@ -79,7 +80,7 @@ fn an_epd_file_gives_one_object_a_line() {
 }
 
 #[test]
-fn what_the_memory_would_play_comes_with_its_reasons() {
+fn the_choice_of_the_memory_comes_with_its_reasons() {
     // The only move that does not lose the queen.
     let attacked = "4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 1";
     let json: serde_json::Value =
@@ -90,7 +91,7 @@ fn what_the_memory_would_play_comes_with_its_reasons() {
     let told = choice["patterns"].as_array().unwrap();
     assert!(!told.is_empty(), "{choice}");
     for told in told {
-        assert!(choice["says"].as_str().unwrap().contains(told["says"].as_str().unwrap()));
+        assert!(choice["text"].as_str().unwrap().contains(told["phrase"].as_str().unwrap()));
     }
     let without = said(&["explain", attacked, "--no-memory", "--format", "json"]);
     assert!(!without.contains("\"choice\""), "{without}");
@@ -137,7 +138,7 @@ fn a_mate_in_one_is_named_as_it_is_played() {
 }
 
 #[test]
-fn plans_of_cases_speak_only_of_men_that_are_there() {
+fn plans_of_cases_name_only_pieces_on_the_board() {
     // In the case a rook stays behind the pawn, and the king goes to the queenside.
     for fen in
         ["8/5pk1/n5p1/P6p/7P/6P1/5PK1/N7 w - - 0 1", "8/1pk5/1p5n/7P/8/1P6/1PK5/7N w - - 0 1"]
@@ -163,10 +164,10 @@ fn a_case_is_kept_approved_edited_and_removed() {
     let edit = complaint(&["cases", "edit", "mine", "--case-base", file]);
     assert!(edit.contains("nothing to change"), "{edit}");
     assert!(cases(&["show", "mine"]).contains("approved: a trainer"));
-    cases(&["edit", "mine", "--xp", "3", "--belief", "The pawn cannot run away"]);
+    cases(&["edit", "mine", "--reason", "3", "--belief", "The pawn cannot run away"]);
     assert!(cases(&["show", "mine"]).contains("The pawn cannot run away"));
     let again = cases(&["add", POSITION, "--id", "again"]);
-    assert!(again.contains("case mine says the same"), "{again}");
+    assert!(again.contains("case mine has the same facts"), "{again}");
     cases(&["remove", "mine"]);
     let nothing = complaint(&["cases", "show", "mine", "--case-base", file]);
     assert!(nothing.contains("no case is called 'mine'"), "{nothing}");

@@ -34,9 +34,10 @@ fn a_combination_is_told_with_its_line() {
     let explainer = Explainer::load_shipped().unwrap();
     let fen = "1rb3r1/6p1/p3p1k1/2p4q/P6Q/3R4/1PP3PP/5R1K w - - 4 28";
     let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
-    let first = &explanation.mxp.xps[0];
+    let first = &explanation.reasons[0];
     assert_eq!(first.leaf, "threats/forced/on-move/rook");
-    assert!(first.plan.starts_with("play Qh4-"), "{}", first.plan);
+    let plan = morph::render::explanation::plan(&first.plan);
+    assert!(plan.starts_with("play Qh4-"), "{plan}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::features::mirrored;
 use morph::explanation::learned::{Learned, LearnedFact};
 use morph::explanation::plans::outlook::{MAX_DOUBT, step};
-use morph::explanation::reason::{Source, Xp};
+use morph::explanation::reason::{Reason, Source};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
 use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
@@ -26,17 +26,17 @@ fn shipped() -> Learned {
 fn facts_are_few_weighty_and_the_same_for_both_colours() {
     let mut learned = shipped();
     let told = |fact: &LearnedFact, turn: bool| {
-        let xp = &fact.xp;
+        let reason = &fact.reason;
         let turned = |s: &Square| if turn { s.flip_vertical() } else { *s };
-        let nm = if turn { -xp.nm } else { xp.nm };
-        (xp.leaf.clone(), xp.squares.iter().map(turned).collect::<Vec<_>>(), nm)
+        let nm = if turn { -reason.value } else { reason.value };
+        (reason.leaf.clone(), reason.squares.iter().map(turned).collect::<Vec<_>>(), nm)
     };
     let mut count = 0;
     for position in random_positions(200) {
         let facts = learned.facts(&position);
         assert!(facts.len() <= 3);
-        assert!(facts.iter().all(|fact| fact.xp.nm.abs() >= 0.5));
-        assert!(facts.is_sorted_by(|a, b| a.xp.nm.abs() >= b.xp.nm.abs()));
+        assert!(facts.iter().all(|fact| fact.reason.value.abs() >= 0.5));
+        assert!(facts.is_sorted_by(|a, b| a.reason.value.abs() >= b.reason.value.abs()));
         let mirror = learned.facts(&mirrored(&position));
         assert_eq!(
             facts.iter().map(|fact| told(fact, false)).collect::<Vec<_>>(),
@@ -54,9 +54,9 @@ fn patterns_on_the_same_men_speak_together() {
     // When the pawn advances, the bishop gives check.
     let fen = "r4rk1/4n1pp/1Rb1Pp2/p1p5/4P3/P1B5/BP3RPP/6K1 w - - 1 30";
     let facts = learned.facts(&position(fen));
-    let check = facts.iter().find(|fact| fact.xp.squares.contains(&Square::A2)).unwrap();
-    assert!(check.xp.squares.contains(&Square::G8), "{:?}", check.xp);
-    assert!(check.xp.nm > 0.0, "{:?}", check.xp);
+    let check = facts.iter().find(|fact| fact.reason.squares.contains(&Square::A2)).unwrap();
+    assert!(check.reason.squares.contains(&Square::G8), "{:?}", check.reason);
+    assert!(check.reason.value > 0.0, "{:?}", check.reason);
     assert!(check.evidence.contains("on the same men"), "{}", check.evidence);
 }
 
@@ -73,12 +73,17 @@ fn whether_an_attacked_man_is_won_is_not_for_the_memory_to_say() {
     for position in random_positions(450) {
         let explained = explainer.explain(&position, Settings::default(), Some(&mut learned));
         let Ok(explanation) = explained else { continue };
-        for xp in &explanation.mxp.xps {
-            if matches!(xp.source, Source::Learned { .. }) {
+        for reason in &explanation.reasons {
+            if matches!(reason.source, Source::Learned { .. }) {
                 own += 1;
-                assert!(!is_about_a_capture(&xp.fact), "{}: {}", explanation.fen, xp.fact);
+                assert!(
+                    !is_about_a_capture(&reason.fact.to_string()),
+                    "{}: {}",
+                    explanation.fen,
+                    reason.fact
+                );
             }
-            seconding += usize::from(xp.seconded.is_some());
+            seconding += usize::from(reason.second_opinion.is_some());
         }
     }
     assert!(own > 4, "{own}");
@@ -177,8 +182,8 @@ fn a_first_step_that_the_memory_thinks_a_mistake_is_no_plan() {
     let evaluator = Evaluator::new(EvaluationSettings::default());
     let mut player = PatternPlayer::new(memory, evaluator, Exploration::NONE);
     // What the memory expects less after the first step of a plan than after the move it would play.
-    let mut cost = |position: &Chess, xp: &Xp| {
-        let (from, to) = xp.validation.as_ref()?.first_step()?;
+    let mut cost = |position: &Chess, reason: &Reason| {
+        let (from, to) = reason.validation.as_ref()?.first_step()?;
         let m = step(position, from, to)?;
         let decision = player.decide(&Game::new(Start::Position(Box::new(position.clone()))))?;
         let value = decision.alternatives.iter().find(|a| a.m == m)?.value;
@@ -189,11 +194,11 @@ fn a_first_step_that_the_memory_thinks_a_mistake_is_no_plan() {
         let alone = explainer.explain(&position, Settings::default(), None);
         let advised = explainer.explain(&position, Settings::default(), Some(&mut learned));
         let (Ok(alone), Ok(advised)) = (alone, advised) else { continue };
-        for cost in advised.mxp.xps.iter().filter_map(|xp| cost(&position, xp)) {
+        for cost in advised.reasons.iter().filter_map(|reason| cost(&position, reason)) {
             assert!(cost <= MAX_DOUBT, "{}: {cost}", advised.fen);
             kept += 1;
         }
-        let costs = alone.mxp.xps.iter().filter_map(|xp| cost(&position, xp));
+        let costs = alone.reasons.iter().filter_map(|reason| cost(&position, reason));
         refused += costs.filter(|cost| *cost > MAX_DOUBT).count();
     }
     assert!(kept > 100 && refused > 2, "{kept} {refused}");

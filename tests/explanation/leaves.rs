@@ -73,23 +73,9 @@ fn no_two_leaves_share_a_phrase() {
     let tree = EvaluationTree::load_shipped().unwrap();
     let mut seen = BTreeSet::new();
     for leaf in tree.leaves() {
-        assert!(seen.insert(&leaf.phrase), "{}: {}", leaf.id, leaf.phrase);
+        let phrase = leaf.phrase.with_number(1);
+        assert!(seen.insert(phrase.clone()), "{}: {phrase}", leaf.id);
     }
-}
-
-/// `{one|many}` of a text with one of them chosen.
-fn numbered(text: &str, is_one: bool) -> String {
-    let mut parts = text.split('{');
-    let mut chosen = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (slot, rest) = part.split_once('}').unwrap();
-        match slot.split_once('|') {
-            Some((one, many)) => chosen.push_str(if is_one { one } else { many }),
-            None => chosen.push_str(slot),
-        }
-        chosen.push_str(rest);
-    }
-    chosen
 }
 
 /// A phrase begins with what it is about: its number has to be that of the squares, wherever the leaf occurs.
@@ -107,7 +93,7 @@ fn phrases_agree_with_the_number_of_their_squares() {
                 .squares()
                 .iter()
                 .filter(|s| position.board().color_at(**s) == Some(fact.owner));
-            let phrase = numbered(&leaf.phrase, fact.squares().len() == 1);
+            let phrase = leaf.phrase.with_number(fact.squares().len());
             let words: Vec<&str> = phrase.split(' ').collect();
             let is_one = ROLES.contains(words.last().unwrap()) && words.len() <= 2;
             if is_one && pieces.count() > 1 {
@@ -124,9 +110,9 @@ fn phrases_agree_with_the_number_of_their_squares() {
 fn sentences_use_words_of_the_game() {
     let tree = EvaluationTree::load_shipped().unwrap();
     for leaf in tree.leaves() {
-        let xps = leaf.xps.iter().flat_map(|xp| [&xp.belief, &xp.purpose, &xp.plan]);
-        for text in xps.chain([&leaf.phrase]) {
-            for text in [numbered(text, true), numbered(text, false)] {
+        let general = leaf.general.iter().flat_map(|g| [&g.belief, &g.purpose, &g.plan]);
+        for template in general.chain([&leaf.phrase]) {
+            for text in [1, 2].map(|number| template.with_number(number)) {
                 let mut words = text.split(|c: char| !c.is_alphanumeric());
                 let private = ["man", "men", "officer", "officers", "he", "his", "him"];
                 assert!(!words.any(|word| private.contains(&word)), "{}: {text}", leaf.id);

@@ -3,11 +3,12 @@
 //! `UPDATE_GOLDEN=1 cargo test --test explanation` writes the files anew; the diff is the review.
 
 use morph::explanation::cases::CaseBase;
-use morph::explanation::explainer::{Explainer, Over, Settings};
+use morph::explanation::explained::Over;
+use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::facts::tree::EvaluationTree;
 use morph::explanation::reason::Source;
-use morph::explanation::{document, narrate};
+use morph::render::explanation::{Document, plan, text};
 
 use crate::position;
 
@@ -31,44 +32,45 @@ fn golden(name: &str, text: &str) {
 }
 
 #[test]
-fn the_worked_example_goes_as_in_the_paper() {
+fn the_worked_example_of_the_paper_is_reproduced() {
     let explainer = explainer();
     let explanation = explainer.explain(&position(POSITION_2), Settings::default(), None).unwrap();
     let best = &explanation.retrieved[0];
-    assert_eq!(best.id, "kerner-position-1");
-    assert!((best.sm - 0.443).abs() < 0.05, "{best:?}");
-    let xp = explanation.mxp.xps.iter().find(|xp| xp.leaf.contains("backward")).unwrap();
-    assert_eq!(xp.leaf, "pawn/weak/backward/e/one-closed");
-    assert!(matches!(&xp.source, Source::Adapted { case, .. } if case == "kerner-position-1"));
+    assert_eq!(best.case, "kerner-position-1");
+    assert!((best.total - 0.443).abs() < 0.05, "{best:?}");
+    let reason = explanation.reasons.iter().find(|r| r.leaf.contains("backward")).unwrap();
+    assert_eq!(reason.leaf, "pawn/weak/backward/e/one-closed");
+    assert!(matches!(&reason.source, Source::Adapted { case, .. } if case == "kerner-position-1"));
     assert_eq!(
-        xp.plan,
+        plan(&reason.plan),
         "to attack the weak pawn on a7 through both the a-file (rook c5-a5) and the 7th rank (rook c2-c7)"
     );
-    let plan = xp.validation.as_ref().unwrap();
-    assert_eq!((plan.attackers, plan.defenders), (2, 1));
-    assert_eq!(plan.board.to_string(), "r2r2k1/p1Rp2pp/3Pp3/R3Pp2/1p3P2/1P6/P5PP/6K1");
-    assert_eq!(explanation.mxp.nm(), 1.25);
-    assert_eq!(explanation.mxp.measure(), Assessment::WhiteBig);
+    let tried = reason.validation.as_ref().unwrap();
+    assert_eq!((tried.attackers, tried.defenders), (2, 1));
+    assert_eq!(tried.board.to_string(), "r2r2k1/p1Rp2pp/3Pp3/R3Pp2/1p3P2/1P6/P5PP/6K1");
+    assert_eq!(explanation.value(), 1.25);
+    assert_eq!(explanation.measure(), Assessment::WhiteBig);
     assert!(explanation.taught_something());
 }
 
 #[test]
-fn both_positions_are_explained_as_recorded() {
+fn the_papers_positions_are_explained_as_in_the_golden_files() {
     let explainer = explainer();
-    let mut text = String::new();
+    let mut both = String::new();
     for fen in [POSITION_1, POSITION_2] {
         let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
-        text.push_str(&narrate::text(&explanation));
-        text.push('\n');
+        both.push_str(&text(&explanation));
+        both.push('\n');
     }
-    golden("explanation-kerner.txt", &text);
-    let explanation = explainer.explain(&position(POSITION_2), Settings::default(), None).unwrap();
-    let json = document::json(&explainer, &explanation);
-    golden("explanation-kerner-2.json", &format!("{:#}\n", json));
+    golden("explanation-kerner.txt", &both);
+    let answer = explainer.explain(&position(POSITION_2), Settings::default(), None);
+    let document = Document::new(&explainer.tree, POSITION_2, &answer);
+    let json = serde_json::to_string_pretty(&document).unwrap();
+    golden("explanation-kerner-2.json", &(json + "\n"));
 }
 
 #[test]
-fn what_is_over_is_said_to_be_over() {
+fn finished_games_have_no_explanation() {
     let explainer = explainer();
     let explain = |fen: &str| explainer.explain(&position(fen), Settings::default(), None);
     let mate = explain("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");

@@ -1,11 +1,13 @@
-//! What `--format json` writes is what its schema says.
+//! `--format json` follows its schema, and the schema follows the types.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test explanation schema` writes the schema anew.
 
 use std::process::Command;
 
-use morph::explanation::document::{SCHEMA, json, over_json};
 use morph::explanation::explainer::{Explainer, Settings};
+use morph::render::explanation::{Document, SCHEMA, schema as derived};
 use serde_json::Value;
-use shakmaty::fen::Fen;
+use shakmaty::{Chess, fen::Fen};
 
 use crate::random_positions;
 
@@ -14,8 +16,23 @@ fn schema() -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
+fn document(explainer: &Explainer, position: &Chess) -> Value {
+    let answer = explainer.explain(position, Settings::default(), None);
+    serde_json::to_value(Document::new(&explainer.tree, "the position", &answer)).unwrap()
+}
+
 fn faults(validator: &jsonschema::Validator, value: &Value) -> Vec<String> {
     validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect()
+}
+
+#[test]
+fn the_schema_is_that_of_the_types() {
+    let text = serde_json::to_string_pretty(&derived()).unwrap() + "\n";
+    let path = "patterns/explanation.schema.json";
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(path).unwrap());
 }
 
 #[test]
@@ -30,19 +47,17 @@ fn explanations_follow_the_schema() {
         positions.push(crate::position(fen));
     }
     for position in &positions {
-        let value = match explainer.explain(position, Settings::default(), None) {
-            Ok(explanation) => json(&explainer, &explanation),
-            Err(over) => over_json("the position", over),
-        };
+        let value = document(&explainer, position);
         assert_eq!(faults(&validator, &value), Vec::<String>::new(), "{value}");
     }
-    let mut broken = over_json("the position", morph::explanation::explainer::Over::Stalemate);
-    broken["schema"] = "mxp-0".into();
+    let mut broken = document(&explainer, &positions[0]);
+    assert!(validator.is_valid(&broken));
+    broken["schema"] = "explanation-0".into();
     assert!(!validator.is_valid(&broken));
 }
 
 #[test]
-fn the_learned_patterns_that_are_named_come_in_the_format_of_the_export() {
+fn learned_patterns_are_written_as_in_the_export() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run").to_str().unwrap().to_owned();
     let morph = |arguments: &[&str]| {
@@ -75,9 +90,10 @@ fn the_learned_patterns_that_are_named_come_in_the_format_of_the_export() {
             named += 1;
             assert!(exported.contains(pattern), "{pattern}");
         }
-        for xp in value["mxp"]["xps"].as_array().into_iter().flatten() {
-            if let Some(id) = xp.get("pattern").or_else(|| xp["memory"].get("pattern")) {
-                let evidence = xp.get("evidence").unwrap_or(&xp["memory"]["evidence"]);
+        for reason in value["explanation"]["reasons"].as_array().into_iter().flatten() {
+            let (source, memory) = (&reason["source"], &reason["memory"]);
+            if let Some(id) = source.get("pattern").or_else(|| memory.get("pattern")) {
+                let evidence = source.get("evidence").unwrap_or(&memory["evidence"]);
                 let evidence = evidence.as_str().unwrap();
                 assert!(evidence.contains(id.as_str().unwrap()), "{evidence}");
                 for figure in ["updates", "variance", "age", "made ", "seen in game "] {

@@ -1,9 +1,12 @@
-//! What the case base learns: insertion, generalisation, and what it is reminded of.
+//! What the case base learns: insertion, generalisation, retrieval.
 
-use morph::explanation::cases::{Case, CaseBase, LEAST_LIKE};
+use morph::explanation::cases::{Case, CaseBase, MIN_SIMILARITY};
 use morph::explanation::explainer::{Algorithm, Explainer, Settings};
 use morph::explanation::facts::tree::EvaluationTree;
-use morph::explanation::reason::{Source, Xp};
+use morph::explanation::goal::{Goal, Line, Manner, Target, Verb};
+use morph::explanation::reason::{Operator, Plan, Reason, Source};
+use morph::render::explanation::plan;
+use shakmaty::Square;
 
 use crate::position;
 
@@ -22,21 +25,21 @@ fn case(base: &CaseBase, id: &str, leaf: &str, approved_by: &str) -> Case {
     case.id = id.to_owned();
     case.approved_by = approved_by.to_owned();
     case.fen = POSITION_1.to_owned();
-    case.xps.truncate(1);
-    case.xps[0].leaf = leaf.to_owned();
+    case.reasons.truncate(1);
+    case.reasons[0].leaf = leaf.to_owned();
     case
 }
 
-fn weak_pawn(tree: EvaluationTree, cases: Vec<Case>) -> Xp {
+fn weak_pawn(tree: EvaluationTree, cases: Vec<Case>) -> Reason {
     let explainer = Explainer::new(tree, CaseBase { cases });
     // Without retrieval: what is general is all there is.
     let settings = Settings { algorithm: Algorithm::General, ..Settings::default() };
     let explanation = explainer.explain(&position(POSITION_2), settings, None).unwrap();
-    explanation.mxp.xps.into_iter().find(|xp| xp.leaf.contains("backward")).unwrap()
+    explanation.reasons.into_iter().find(|reason| reason.leaf.contains("backward")).unwrap()
 }
 
 #[test]
-fn what_three_cases_plan_alike_becomes_a_plan_of_their_concept() {
+fn a_plan_that_three_cases_share_becomes_a_plan_of_their_concept() {
     let (tree, base) = shipped();
     let leaves = [
         "pawn/weak/backward/e/one-semi-open",
@@ -51,8 +54,11 @@ fn what_three_cases_plan_alike_becomes_a_plan_of_their_concept() {
     let learned = weak_pawn(tree.clone(), cases(["a", "b", "c"]));
     let Source::Adapted { case, operators } = &learned.source else { panic!("{learned:?}") };
     assert_eq!(case, "pawn/weak (generalised from first, second, third)");
-    assert!(operators.iter().any(|o| o.contains("elaboration")), "{operators:?}");
-    assert!(learned.plan.contains("both the a-file"), "{}", learned.plan);
+    assert!(
+        operators.contains(&Operator::Elaborate(vec![Line::File, Line::Rank])),
+        "{operators:?}"
+    );
+    assert!(matches!(&learned.plan, Plan::Attack { routes, .. } if routes.len() == 2));
     // Two cases are not enough, nor is one that nobody approved.
     assert_eq!(weak_pawn(tree.clone(), cases(["a", "b", ""])).source, Source::Tree);
 }
@@ -62,24 +68,24 @@ fn a_step_of_a_case_that_holds_here_is_inserted() {
     let (tree, mut base) = shipped();
     // The case would advance its weak pawn's neighbour; here the step is to blockade the pawn.
     let mut with = case(&base, "blockader", "pawn/weak/backward/e/one-semi-open", "a trainer");
-    with.xps[0].goals = vec![["BLOCKADE".to_owned(), "front:a7".to_owned(), String::new()]];
+    let target = Target::Front(Square::A7);
+    with.reasons[0].goals = vec![Goal { verb: Verb::Blockade, target, manner: Manner::Free }];
     base.cases = vec![with];
     let explainer = Explainer::new(tree, base);
     let explanation = explainer.explain(&position(POSITION_2), Settings::default(), None).unwrap();
-    let xp = explanation.mxp.xps.iter().find(|xp| xp.leaf.contains("backward")).unwrap();
-    let Source::Adapted { case, operators } = &xp.source else { panic!("{xp:?}") };
+    let reason = explanation.reasons.iter().find(|r| r.leaf.contains("backward")).unwrap();
+    let Source::Adapted { case, operators } = &reason.source else { panic!("{reason:?}") };
     assert_eq!(case, "blockader");
-    assert!(
-        operators.iter().any(|o| o.starts_with("I3 insertion: to blockade a6")),
-        "{operators:?}"
-    );
-    let plan = xp.validation.as_ref().unwrap();
-    assert_eq!((plan.verb, plan.target), ("BLOCKADE", shakmaty::Square::A6));
-    assert!(xp.plan.ends_with(&operators[1]["I3 insertion: ".len()..]), "{}", xp.plan);
+    let Plan::Extended { step, .. } = &reason.plan else { panic!("{reason:?}") };
+    assert!(operators.contains(&Operator::Insert(step.clone())), "{operators:?}");
+    assert_eq!((step.verb, step.target), (Verb::Blockade, Square::A6));
+    let tried = reason.validation.as_ref().unwrap();
+    assert_eq!((tried.verb, tried.target), (Verb::Blockade, Square::A6));
+    assert!(plan(&reason.plan).contains("; and to blockade a6 with the rook ("));
 }
 
 #[test]
-fn without_itself_a_case_is_reminded_of_its_kin() {
+fn a_left_out_case_retrieves_a_similar_one() {
     let (tree, base) = shipped();
     let mut reminded = Vec::new();
     for case in &base.cases {
@@ -87,8 +93,10 @@ fn without_itself_a_case_is_reminded_of_its_kin() {
         let explainer = Explainer::new(tree.clone(), CaseBase { cases: rest });
         let explanation =
             explainer.explain(&position(&case.fen), Settings::default(), None).unwrap();
-        if let Some(best) = explanation.retrieved.first().filter(|best| best.sm >= LEAST_LIKE) {
-            let id = best.id.replace(" (colours exchanged)", "");
+        if let Some(best) =
+            explanation.retrieved.first().filter(|best| best.total >= MIN_SIMILARITY)
+        {
+            let id = best.case.replace(" (colours exchanged)", "");
             reminded.push((case.id.as_str(), id));
         }
     }
@@ -104,7 +112,8 @@ fn a_goal_in_front_of_a_pawn_goes_with_the_pawn() {
     // The case blocks a pawn on d5, this one stands on h4.
     let fen = "5r2/8/4p1p1/p1k5/P3RP1p/5Kb1/8/3R4 w - - 0 1";
     let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
-    let passed = explanation.mxp.xps.iter().find(|xp| xp.leaf.contains("passed/plain")).unwrap();
+    let passed = explanation.reasons.iter().find(|r| r.leaf.contains("passed/plain")).unwrap();
     assert!(matches!(passed.source, Source::Adapted { .. }), "{:?}", passed.source);
-    assert!(passed.plan.ends_with("to blockade h3 with the rook (d1-h1-h3)"), "{}", passed.plan);
+    let plan = plan(&passed.plan);
+    assert!(plan.ends_with("to blockade h3 with the rook (d1-h1-h3)"), "{plan}");
 }

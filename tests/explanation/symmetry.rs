@@ -52,26 +52,28 @@ fn colours_can_be_exchanged() {
 
 #[test]
 fn explanations_can_be_mirrored() {
-    use morph::explanation::reason::Xp;
+    use morph::explanation::reason::Reason;
     let explainer = Explainer::load_shipped().unwrap();
     let worked = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
     let mut positions = random_positions(60);
     positions.push(crate::position(worked));
-    let told = |xp: &Xp, turn: bool| {
+    let told = |reason: &Reason, turn: bool| {
         let turned = |s: &Square| if turn { s.flip_vertical() } else { *s };
-        let squares: Vec<Square> = xp.squares.iter().map(turned).collect();
-        let plan = xp
+        let squares: Vec<Square> = reason.squares.iter().map(turned).collect();
+        let plan = reason
             .validation
             .as_ref()
             .map(|plan| (turned(&plan.target), plan.routes.len(), plan.attackers, plan.defenders));
-        (xp.owner.is_white() != turn, squares, (xp.nm * 100.0).abs() as i64, xp.source.name(), plan)
+        let source = std::mem::discriminant(&reason.source);
+        let value = (reason.value * 100.0).abs() as i64;
+        (reason.owner.is_white() != turn, squares, value, source, plan)
     };
     for position in positions {
         let there = explainer.explain(&position, Settings::default(), None);
         let back = explainer.explain(&mirrored(&position), Settings::default(), None);
         let (Ok(there), Ok(back)) = (there, back) else { continue };
-        let first: Vec<_> = there.mxp.xps.iter().map(|xp| told(xp, false)).collect();
-        let second: Vec<_> = back.mxp.xps.iter().map(|xp| told(xp, true)).collect();
+        let first: Vec<_> = there.reasons.iter().map(|reason| told(reason, false)).collect();
+        let second: Vec<_> = back.reasons.iter().map(|reason| told(reason, true)).collect();
         assert_eq!(first, second, "{position:?}");
     }
 }
@@ -83,18 +85,12 @@ fn dropping_an_explanation_changes_the_sum_by_its_value() {
         let Ok(explanation) = explainer.explain(&position, Settings::default(), None) else {
             continue;
         };
-        let mut mxp = explanation.mxp.clone();
-        while let Some(dropped) = mxp.xps.pop() {
-            let rest: f64 = mxp.xps.iter().map(|xp| xp.nm).sum();
-            let whole = rest + dropped.nm;
-            let mut with = mxp.clone();
-            with.xps.push(dropped.clone());
-            assert!((with.nm() - whole).abs() < 0.005 + 1e-9);
-        }
-        for xp in &explanation.mxp.xps {
-            for text in [&xp.fact, &xp.belief, &xp.purpose, &xp.plan] {
-                assert!(!text.contains('{') && !text.contains('}') && !text.is_empty(), "{text}");
-            }
+        let sum: f64 = explanation.reasons.iter().map(|reason| reason.value).sum();
+        assert!((explanation.value() - sum).abs() < 0.005 + 1e-9);
+        for reason in &explanation.reasons {
+            let mut rest = explanation.clone();
+            rest.reasons.retain(|other| other != reason);
+            assert!((rest.value() + reason.value - sum).abs() < 0.005 + 1e-9);
         }
         // Mutually exclusive facts are counted once.
         for (place, a) in explanation.facts.iter().enumerate() {

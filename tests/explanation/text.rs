@@ -1,14 +1,15 @@
-//! What is said of men and squares is true of the board.
+//! What explanations say about pieces and squares is true of the board.
 
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::features::mirrored;
 use morph::explanation::facts::tree::EvaluationTree;
 use morph::graph::role_named;
+use morph::render::explanation::plan;
 use shakmaty::{Chess, Position, Square};
 
 use crate::{position, random_positions};
 
-/// What a text says of men "on" squares that is not so, and how often it was right.
+/// A claim that a piece stands "on" a square that is false, and how many are true.
 fn untrue(position: &Chess, text: &str) -> (Option<String>, usize) {
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
@@ -29,22 +30,24 @@ fn untrue(position: &Chess, text: &str) -> (Option<String>, usize) {
 }
 
 #[test]
-fn every_man_that_is_named_stands_where_it_is_said_to_stand() {
+fn every_piece_named_stands_on_the_square_named() {
     let explainer = Explainer::load_shipped().unwrap();
     let tree = EvaluationTree::load_shipped().unwrap();
     let examples: Vec<Chess> = tree.leaves().iter().map(|l| position(&l.example.fen)).collect();
     let mut positions: Vec<Chess> = examples.iter().map(mirrored).collect();
     positions.extend(examples);
     positions.extend(random_positions(100));
-    let settings = Settings { xps: usize::MAX, ..Settings::default() };
+    let settings = Settings { reasons: usize::MAX, ..Settings::default() };
     let mut right = 0;
     for position in positions {
         let Ok(explanation) = explainer.explain(&position, settings, None) else { continue };
-        for xp in &explanation.mxp.xps {
-            for text in [&xp.fact, &xp.belief, &xp.purpose, &xp.plan] {
-                let at = format!("{} {}: {text}", explanation.fen, xp.leaf);
+        for reason in &explanation.reasons {
+            let [fact, belief, purpose] =
+                [&reason.fact, &reason.belief, &reason.purpose].map(|phrase| phrase.to_string());
+            for text in [fact, belief, purpose, plan(&reason.plan)] {
+                let at = format!("{} {}: {text}", explanation.fen, reason.leaf);
                 assert!(!text.contains(['{', '}']), "a slot is left open: {at}");
-                let (wrong, more) = untrue(&position, text);
+                let (wrong, more) = untrue(&position, &text);
                 assert!(wrong.is_none(), "{wrong:?}: {at}");
                 right += more;
             }

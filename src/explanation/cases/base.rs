@@ -1,18 +1,21 @@
-//! The case base: positions with their explanations, and how like a new position they are.
+//! The case base: positions with their explanations, and how similar a new position is to them.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Chess, Color, Position, Square};
+use shakmaty::{Board, Chess, Color, Position};
 
 use crate::chess::{fen, position_from_fen, traditional_total};
 use crate::explanation::facts::Fact;
-use crate::explanation::facts::bind::side_name;
 use crate::explanation::facts::features::mirrored;
 use crate::explanation::facts::tree::EvaluationTree;
-use crate::explanation::reason::StoredXp;
+use crate::explanation::goal::Goal;
+use crate::explanation::phrase::Phrase;
+use crate::explanation::reason::{Plan, StoredReason};
 
 const SHIPPED: &str = include_str!("../../../patterns/cases.json");
 const SHIPPED_NAME: &str = "patterns/cases.json";
-const SCHEMA: &str = "cases-1";
+const SCHEMA: &str = "cases-2";
+/// Its sentences are plain text: squares, sides and pieces are recognised when it is read.
+const PLAIN_SCHEMA: &str = "cases-1";
 
 /// What is wrong with a case base.
 #[derive(Debug, thiserror::Error)]
@@ -50,14 +53,15 @@ pub struct Case {
     pub fen: String,
     /// Where it comes from.
     pub source: String,
-    /// Who found it good; empty: nobody yet, and it is not used.
+    /// Who approved it; empty: nobody yet, and it is not used.
     pub approved_by: String,
     /// How often the same explanation was found again.
     pub uses: u32,
-    /// What else there is to say.
+    /// Remarks.
     pub note: String,
-    /// The explanation.
-    pub xps: Vec<StoredXp>,
+    /// The explanation, the most important reason first.
+    #[serde(alias = "xps")]
+    pub reasons: Vec<StoredReason>,
 }
 
 impl Case {
@@ -65,33 +69,54 @@ impl Case {
     #[must_use]
     pub fn mirrored(&self) -> Option<Case> {
         let position = position_from_fen(&self.fen).ok()?;
-        let turn = |xp: &StoredXp| StoredXp {
-            leaf: mirrored_leaf(&xp.leaf),
-            owner: mirrored_text(&xp.owner),
-            viewpoint: mirrored_text(&xp.viewpoint),
-            squares: xp.squares.iter().map(|s| mirrored_text(s)).collect(),
-            fact: mirrored_text(&xp.fact),
-            belief: mirrored_text(&xp.belief),
-            purpose: mirrored_text(&xp.purpose),
-            plan: mirrored_text(&xp.plan),
-            nm: -xp.nm,
-            goals: xp
-                .goals
-                .iter()
-                .map(|goal| goal.clone().map(|part| mirrored_text(&part)))
-                .collect(),
+        let turned = |reason: &StoredReason| {
+            let StoredReason { squares, fact, belief, purpose, plan, goals, .. } = reason.clone();
+            StoredReason {
+                leaf: mirrored_leaf(&reason.leaf),
+                owner: !reason.owner,
+                viewpoint: !reason.viewpoint,
+                squares: squares.into_iter().map(|square| square.flip_vertical()).collect(),
+                fact: fact.mirrored(),
+                belief: belief.mirrored(),
+                purpose: purpose.mirrored(),
+                plan: plan.mirrored(),
+                value: -reason.value,
+                goals: goals.into_iter().map(Goal::mirrored).collect(),
+            }
         };
         Some(Case {
-            id: format!("{}{TURNED}", self.id),
+            id: format!("{}{MIRRORED}", self.id),
             fen: fen(&mirrored(&position)),
-            xps: self.xps.iter().map(turn).collect(),
+            reasons: self.reasons.iter().map(turned).collect(),
             ..self.clone()
         })
+    }
+
+    /// Squares, sides and pieces become typed in sentences that were stored as plain text.
+    fn recognise(&mut self) {
+        let recognise = |phrase: &mut Phrase| *phrase = Phrase::recognised(&phrase.to_string());
+        for reason in &mut self.reasons {
+            recognise(&mut reason.fact);
+            recognise(&mut reason.belief);
+            recognise(&mut reason.purpose);
+            if let Plan::Stated(phrase) = &mut reason.plan {
+                recognise(phrase);
+            }
+        }
+    }
+
+    /// Its reasons are about the same facts.
+    #[must_use]
+    pub fn has_same_facts(&self, other: &Case) -> bool {
+        let facts = |case: &Case| -> Vec<(String, Color)> {
+            case.reasons.iter().map(|reason| (reason.leaf.clone(), reason.owner)).collect()
+        };
+        facts(self) == facts(other)
     }
 }
 
 /// What the id of a mirrored case ends in.
-const TURNED: &str = " (colours exchanged)";
+const MIRRORED: &str = " (colours exchanged)";
 
 /// Squares of a colour change it when the board is turned.
 fn mirrored_leaf(leaf: &str) -> String {
@@ -102,47 +127,7 @@ fn mirrored_leaf(leaf: &str) -> String {
     }
 }
 
-/// A text with sides, squares and numbered ranks exchanged.
-#[must_use]
-pub fn mirrored_text(text: &str) -> String {
-    let is_part = |c: char| c.is_ascii_alphanumeric();
-    let mut turned = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let same = is_part(first);
-        let end = rest.find(|c| is_part(c) != same).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        turned.push_str(&mirrored_word(word));
-        rest = after;
-    }
-    turned
-}
-
-fn mirrored_word(word: &str) -> String {
-    const PAIRS: [(&str, &str); 7] = [
-        ("White", "Black"),
-        ("white", "black"),
-        ("light", "dark"),
-        ("1st", "8th"),
-        ("2nd", "7th"),
-        ("3rd", "6th"),
-        ("4th", "5th"),
-    ];
-    for (a, b) in PAIRS {
-        if word == a {
-            return b.to_owned();
-        }
-        if word == b {
-            return a.to_owned();
-        }
-    }
-    match word.parse::<Square>() {
-        Ok(square) => square.flip_vertical().to_string(),
-        Err(_) => word.to_owned(),
-    }
-}
-
-/// A flat list of cases, indexed by the fact slots of their explanation patterns.
+/// A flat list of cases.
 #[derive(Clone, Debug, Default)]
 pub struct CaseBase {
     /// In the order of acquisition.
@@ -172,25 +157,30 @@ impl CaseBase {
     ///
     /// Another shape or schema, an illegal position, an unknown leaf, or an id that appears twice.
     pub fn parse(tree: &EvaluationTree, file: &str, text: &str) -> Result<CaseBase, CaseError> {
-        let text: CasesText = serde_json::from_str(text)
+        let mut text: CasesText = serde_json::from_str(text)
             .map_err(|source| CaseError::Syntax { file: file.to_owned(), source })?;
         let wrong = |id: &str, fault: String| CaseError::Case {
             file: file.to_owned(),
             id: id.to_owned(),
             fault,
         };
-        if text.schema != SCHEMA {
-            return Err(wrong("-", format!("schema '{}', expected {SCHEMA}", text.schema)));
+        match text.schema.as_str() {
+            SCHEMA => {}
+            PLAIN_SCHEMA => text.cases.iter_mut().for_each(Case::recognise),
+            other => {
+                let fault = format!("schema '{other}', expected {SCHEMA} or {PLAIN_SCHEMA}");
+                return Err(wrong("-", fault));
+            }
         }
         for (place, case) in text.cases.iter().enumerate() {
             position_from_fen(&case.fen).map_err(|fault| wrong(&case.id, fault))?;
             if text.cases[..place].iter().any(|other| other.id == case.id) {
                 return Err(wrong(&case.id, "appears twice".to_owned()));
             }
-            for xp in &case.xps {
-                if tree.find(&xp.leaf).is_none() {
-                    return Err(wrong(&case.id, format!("leaf '{}' is not in the tree", xp.leaf)));
-                }
+            let is_unknown = |reason: &&StoredReason| tree.find(&reason.leaf).is_none();
+            if let Some(reason) = case.reasons.iter().find(is_unknown) {
+                let fault = format!("leaf '{}' is not in the tree", reason.leaf);
+                return Err(wrong(&case.id, fault));
             }
         }
         Ok(CaseBase { cases: text.cases })
@@ -213,29 +203,29 @@ impl CaseBase {
     }
 }
 
-/// How like a case is to a new position (Kerner 1994, Section 5.2.1).
+/// How similar a case is to a new position (Kerner 1994, Section 5.2.1: sm, ifs, ps and ips).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Likeness {
+pub struct Similarity {
     /// The case.
-    pub id: String,
-    /// a·ifs + b·ps.
-    pub sm: f64,
-    /// Likeness of the important facts.
-    pub ifs: f64,
-    /// Likeness of the positions.
-    pub ps: f64,
-    /// Share of identical men.
-    pub ips: f64,
+    pub case: String,
+    /// The weighted sum of the next two.
+    pub total: f64,
+    /// Of the important facts, in [-0.5, 1].
+    pub facts: f64,
+    /// Of the positions, in [0, 1].
+    pub position: f64,
+    /// Share of identical pieces and pawns on the same squares, in [0, 1].
+    pub identical_pieces: f64,
 }
 
-/// α, β, γ, δ of ifs: the same facts, near neighbours, facts only of the new position, facts only of the case.
-const FACTS: [f64; 4] = [1.0, 0.6, 0.3, 0.2];
-/// c, d, e of ps.
-const PLACES: [f64; 3] = [0.5, 0.25, 0.25];
-/// a and b of sm.
-const BOTH: [f64; 2] = [0.6, 0.4];
-/// Nothing less like is retrieved.
-pub const LEAST_LIKE: f64 = 0.10;
+/// Weights of the same facts, near neighbours, facts only of the new position, facts only of the case (α, β, γ, δ).
+const FACT_WEIGHTS: [f64; 4] = [1.0, 0.6, 0.3, 0.2];
+/// Weights of identical pieces, White's and Black's material (c, d, e).
+const POSITION_WEIGHTS: [f64; 3] = [0.5, 0.25, 0.25];
+/// Weights of facts and position (a, b).
+const TOTAL_WEIGHTS: [f64; 2] = [0.6, 0.4];
+/// Nothing less similar is retrieved.
+pub const MIN_SIMILARITY: f64 = 0.10;
 
 /// The near-neighbour factor of two leaves by the levels up to their common ancestor; `None`: no near neighbours.
 #[must_use]
@@ -249,22 +239,22 @@ pub fn nearness(a: &str, b: &str) -> Option<f64> {
     }
 }
 
-/// The explanation pattern of a case nearest to a fact, with its factor.
+/// The reason of a case nearest to a fact, with its factor.
 #[must_use]
 pub fn nearest<'a>(
     tree: &EvaluationTree,
     fact: &Fact,
     case: &'a Case,
-) -> Option<(&'a StoredXp, f64)> {
+) -> Option<(&'a StoredReason, f64)> {
     let leaf = &tree.leaf(fact.leaf).id;
-    case.xps
+    case.reasons
         .iter()
-        .filter(|xp| xp.owner == side_name(fact.owner))
-        .filter_map(|xp| Some((xp, nearness(leaf, &xp.leaf)?)))
+        .filter(|reason| reason.owner == fact.owner)
+        .filter_map(|reason| Some((reason, nearness(leaf, &reason.leaf)?)))
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-fn ifs(tree: &EvaluationTree, facts: &[Fact], case: &Case) -> f64 {
+fn fact_similarity(tree: &EvaluationTree, facts: &[Fact], case: &Case) -> f64 {
     let total: f64 = facts.iter().map(|fact| fact.value.abs()).sum();
     if total == 0.0 {
         return 0.0;
@@ -273,25 +263,24 @@ fn ifs(tree: &EvaluationTree, facts: &[Fact], case: &Case) -> f64 {
     for fact in facts {
         let weight = fact.value.abs();
         sum += match nearest(tree, fact, case) {
-            Some((_, 1.0)) => FACTS[0] * weight,
-            Some((_, near)) => FACTS[1] * weight * near,
-            None => -FACTS[2] * weight,
+            Some((_, 1.0)) => FACT_WEIGHTS[0] * weight,
+            Some((_, near)) => FACT_WEIGHTS[1] * weight * near,
+            None => -FACT_WEIGHTS[2] * weight,
         };
     }
-    for xp in &case.xps {
+    for reason in &case.reasons {
         let is_known = facts.iter().any(|fact| {
-            side_name(fact.owner) == xp.owner
-                && nearness(&tree.leaf(fact.leaf).id, &xp.leaf).is_some()
+            fact.owner == reason.owner && nearness(&tree.leaf(fact.leaf).id, &reason.leaf).is_some()
         });
         if !is_known {
-            sum -= FACTS[3] * xp.nm.abs();
+            sum -= FACT_WEIGHTS[3] * reason.value.abs();
         }
     }
     sum / total
 }
 
 /// 1 − |difference| / material of the new position, at least 0.
-fn material_likeness(new: &Board, old: &Board, side: Color) -> f64 {
+fn material_similarity(new: &Board, old: &Board, side: Color) -> f64 {
     let (new, old) = (traditional_total(new, side), traditional_total(old, side));
     match (new, old) {
         (0, 0) => 1.0,
@@ -300,48 +289,49 @@ fn material_likeness(new: &Board, old: &Board, side: Color) -> f64 {
     }
 }
 
-fn identical_men(new: &Board, old: &Board) -> f64 {
-    let same = new.iter().filter(|(square, man)| old.piece_at(*square) == Some(*man)).count();
+fn identical_pieces(new: &Board, old: &Board) -> f64 {
+    let same = new.iter().filter(|(square, piece)| old.piece_at(*square) == Some(*piece)).count();
     2.0 * same as f64 / (new.occupied().count() + old.occupied().count()).max(1) as f64
 }
 
-/// How like a case is to a position with these important facts.
+/// How similar a case is to a position with these important facts.
 #[must_use]
-pub fn likeness(
+pub fn similarity(
     tree: &EvaluationTree,
     position: &Chess,
     facts: &[Fact],
     case: &Case,
-) -> Option<Likeness> {
+) -> Option<Similarity> {
     let old = position_from_fen(&case.fen).ok()?;
     let (new, old) = (position.board(), old.board());
-    let ifs = ifs(tree, facts, case);
-    let ips = identical_men(new, old);
-    let ps = PLACES[0] * ips
-        + PLACES[1] * material_likeness(new, old, Color::White)
-        + PLACES[2] * material_likeness(new, old, Color::Black);
-    Some(Likeness { id: case.id.clone(), sm: BOTH[0] * ifs + BOTH[1] * ps, ifs, ps, ips })
+    let facts = fact_similarity(tree, facts, case);
+    let identical_pieces = identical_pieces(new, old);
+    let position = POSITION_WEIGHTS[0] * identical_pieces
+        + POSITION_WEIGHTS[1] * material_similarity(new, old, Color::White)
+        + POSITION_WEIGHTS[2] * material_similarity(new, old, Color::Black);
+    let total = TOTAL_WEIGHTS[0] * facts + TOTAL_WEIGHTS[1] * position;
+    Some(Similarity { case: case.id.clone(), total, facts, position, identical_pieces })
 }
 
-/// Approved cases with a fact that is one of `facts` or its brother, the most alike first.
+/// Approved cases with a fact that is one of `facts` or its brother, the most similar first.
 #[must_use]
 pub fn retrieve(
     tree: &EvaluationTree,
     cases: &[Case],
     position: &Chess,
     facts: &[Fact],
-) -> Vec<Likeness> {
+) -> Vec<Similarity> {
     let is_candidate = |case: &&Case| {
         !case.approved_by.is_empty()
             && facts
                 .iter()
                 .any(|fact| nearest(tree, fact, case).is_some_and(|(_, near)| near >= 0.7))
     };
-    let mut found: Vec<Likeness> = cases
+    let mut found: Vec<Similarity> = cases
         .iter()
         .filter(is_candidate)
-        .filter_map(|case| likeness(tree, position, facts, case))
+        .filter_map(|case| similarity(tree, position, facts, case))
         .collect();
-    found.sort_by(|a, b| b.sm.total_cmp(&a.sm).then(a.id.cmp(&b.id)));
+    found.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.case.cmp(&b.case)));
     found
 }

@@ -2,14 +2,12 @@
 
 use shakmaty::Square;
 
-use crate::explanation::cases::Case;
-use crate::explanation::facts::tree::Goal;
-use crate::explanation::reason::StoredXp;
+use super::Case;
+use crate::explanation::goal::{Goal, Manner, Target};
+use crate::explanation::reason::StoredReason;
 
 /// So many cases must agree.
-const AGREEING: usize = 3;
-/// Stands for the first witness of a fact.
-const VARIABLE: &str = "{sq}";
+const MIN_CASES: usize = 3;
 
 /// A plan that belongs to a concept of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +16,10 @@ pub struct Concept {
     pub id: String,
     /// The plan is that of the side that has the pattern.
     pub is_own: bool,
-    /// Goals, squares replaced by the witness of a fact.
-    pub goals: Vec<Goal>,
+    /// Goals as the first case has them.
+    goals: Vec<Goal>,
+    /// The first witness of that case.
+    witness: Square,
     /// The cases it was lifted from.
     pub cases: Vec<String>,
 }
@@ -34,11 +34,7 @@ impl Concept {
     /// The goals for a fact whose first witness stands on a square.
     #[must_use]
     pub fn goals_on(&self, square: Square) -> Vec<Goal> {
-        let name = square.to_string();
-        self.goals
-            .iter()
-            .map(|goal| goal.clone().map(|part| part.replace(VARIABLE, &name)))
-            .collect()
+        self.goals.iter().map(|goal| goal.rebound(self.witness, square)).collect()
     }
 
     /// How the plan is cited.
@@ -59,18 +55,18 @@ fn above(id: &str) -> &str {
     id.rsplit_once('/').map_or(id, |(parent, _)| parent)
 }
 
-/// The goals of a stored pattern with its first witness as a variable; `None` if another square is left.
-fn lifted(xp: &StoredXp) -> Option<Vec<Goal>> {
-    let witness = xp.squares.first().filter(|_| !xp.goals.is_empty())?;
-    let lift = |part: &String| {
-        let lifted = part.replace(witness, VARIABLE);
-        let names_square = lifted.split(':').any(|word| word.parse::<Square>().is_ok());
-        (!names_square).then_some(lifted)
+/// The first witness of a stored reason whose goals name no other square.
+fn only_witness(reason: &StoredReason) -> Option<Square> {
+    let witness = *reason.squares.first().filter(|_| !reason.goals.is_empty())?;
+    let names_no_other = |goal: &Goal| {
+        let in_target = match &goal.target {
+            Target::Square(square) | Target::Front(square) => *square == witness,
+            Target::Other(phrase) => phrase.squares().next().is_none(),
+        };
+        let in_manner = matches!(&goal.manner, Manner::Other(p) if p.squares().next().is_some());
+        in_target && !in_manner
     };
-    xp.goals
-        .iter()
-        .map(|[verb, object, option]| Some([verb.clone(), lift(object)?, option.clone()]))
-        .collect()
+    reason.goals.iter().all(names_no_other).then_some(witness)
 }
 
 /// The plans that at least three approved cases under one concept share, goal by goal up to the witness.
@@ -78,24 +74,27 @@ fn lifted(xp: &StoredXp) -> Option<Vec<Goal>> {
 pub fn generalised(cases: &[Case]) -> Vec<Concept> {
     let mut concepts: Vec<Concept> = Vec::new();
     for case in cases.iter().filter(|case| !case.approved_by.is_empty()) {
-        for xp in &case.xps {
-            let Some(goals) = lifted(xp) else { continue };
-            let (id, is_own) = (concept(&xp.leaf), xp.owner == xp.viewpoint);
-            let known = |c: &&mut Concept| c.id == id && c.is_own == is_own && c.goals == goals;
-            match concepts.iter_mut().find(known) {
+        for reason in &case.reasons {
+            let Some(witness) = only_witness(reason) else { continue };
+            let (id, is_own) = (concept(&reason.leaf), reason.owner == reason.viewpoint);
+            let is_known = |c: &&mut Concept| {
+                c.id == id && c.is_own == is_own && c.goals_on(witness) == reason.goals
+            };
+            match concepts.iter_mut().find(is_known) {
                 Some(concept) if !concept.cases.contains(&case.id) => {
-                    concept.cases.push(case.id.clone())
+                    concept.cases.push(case.id.clone());
                 }
                 Some(_) => {}
                 None => concepts.push(Concept {
                     id: id.to_owned(),
                     is_own,
-                    goals,
+                    goals: reason.goals.clone(),
+                    witness,
                     cases: vec![case.id.clone()],
                 }),
             }
         }
     }
-    concepts.retain(|concept| concept.cases.len() >= AGREEING);
+    concepts.retain(|concept| concept.cases.len() >= MIN_CASES);
     concepts
 }

@@ -5,6 +5,5 @@ mod base;
 pub mod generalise;
 
 pub use base::{
-    Case, CaseBase, CaseError, LEAST_LIKE, Likeness, likeness, mirrored_text, nearest, nearness,
-    retrieve,
+    Case, CaseBase, CaseError, MIN_SIMILARITY, Similarity, nearest, nearness, retrieve, similarity,
 };

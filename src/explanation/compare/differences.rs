@@ -8,9 +8,8 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 use super::reasons::PatternReason;
 use crate::chess::{Oriented, piece_moves};
 use crate::evaluation::{Evaluation, RuleSettings};
-use crate::explanation::cases::mirrored_text;
-use crate::explanation::facts::bind::side_name;
 use crate::explanation::learned::Learned;
+use crate::explanation::phrase::{Phrase, side_name};
 use crate::graph::PositionGraph;
 use crate::memory::{AnyId, PatternId};
 use crate::pattern::Pattern;
@@ -193,7 +192,13 @@ impl Learned {
 
     /// A pattern on squares of the view with White to move, told on the real board.
     fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<String> {
-        let told = |phrase: String| if turn.is_white() { phrase } else { mirrored_text(&phrase) };
+        let told = |phrase: String| {
+            if turn.is_white() {
+                phrase
+            } else {
+                Phrase::recognised(&phrase).mirrored().to_string()
+            }
+        };
         Some(match id {
             AnyId::Graph(id) => told(self.memory.graphs.get(id)?.phrase_on(squares)),
             AnyId::Material(id) => {

@@ -5,8 +5,9 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use crate::explanation::explainer::Explainer;
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::rounded;
-use crate::explanation::facts::bind::{fact_text, side_name};
+use crate::explanation::facts::bind::fact_phrase;
 use crate::explanation::facts::features::PositionFeatures;
+use crate::explanation::phrase::side_name;
 
 /// What two moves leave different.
 #[derive(Clone, Debug)]
@@ -19,41 +20,20 @@ pub struct Comparison {
     pub side: Color,
     /// Sum of the facts that count after each, in pawns for the mover.
     pub values: [f64; 2],
-    /// FactFinder that only the chosen move brings or keeps: sentence and value for the mover.
+    /// Facts that only the chosen move brings or keeps: sentence and value for the mover.
     pub only_chosen: Vec<(String, f64)>,
-    /// FactFinder that only the other move brings or keeps.
+    /// Facts that only the other move brings or keeps.
     pub only_other: Vec<(String, f64)>,
     /// A finished game after either move.
     pub ends: [Option<String>; 2],
 }
 
-/// A value that stands for a game that is won or lost.
-const DECIDED: f64 = 100.0;
-
-/// The facts after a move, as `facts` finds them, with the sum for the mover; an ended game has none.
-fn after(
-    position: &Chess,
-    m: Move,
-    facts: impl FnOnce(&Chess) -> Vec<Fact>,
-) -> (Chess, Vec<Fact>, f64) {
-    let side = position.turn().fold_wb(1.0, -1.0);
+/// The position after a move, its facts, and their sum for the mover.
+fn after(explainer: &Explainer, position: &Chess, m: Move) -> (Chess, Vec<Fact>, f64) {
     let mut next = position.clone();
     next.play_unchecked(m);
-    if next.is_checkmate() {
-        return (next, Vec::new(), DECIDED);
-    }
-    if next.is_stalemate() || next.is_insufficient_material() {
-        return (next, Vec::new(), 0.0);
-    }
-    let facts = facts(&next);
-    let sum = side * facts.iter().map(|fact| fact.value).sum::<f64>();
-    (next, facts, rounded(sum))
-}
-
-/// The sum of the facts after a move that are seen without a search, in pawns for the mover; ±100 for mate.
-#[must_use]
-pub fn value_after(explainer: &Explainer, position: &Chess, m: Move) -> f64 {
-    after(position, m, |next| explainer.static_facts(next)).2
+    let (facts, value) = explainer.value_for_mover(&next, |next| explainer.facts(next));
+    (next, facts, value)
 }
 
 fn ended(position: &Chess) -> Option<String> {
@@ -72,17 +52,19 @@ fn ended(position: &Chess) -> Option<String> {
 #[must_use]
 pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Move) -> Comparison {
     let side = position.turn();
-    let (first, first_facts, first_value) = after(position, chosen, |next| explainer.facts(next));
-    let (second, second_facts, second_value) = after(position, other, |next| explainer.facts(next));
-    let same = |a: &Fact, b: &Fact| {
-        a.leaf == b.leaf && a.owner == b.owner && a.detection.squares == b.detection.squares
-    };
+    let (first, first_facts, first_value) = after(explainer, position, chosen);
+    let (second, second_facts, second_value) = after(explainer, position, other);
+    let same =
+        |a: &Fact, b: &Fact| a.leaf == b.leaf && a.owner == b.owner && a.squares() == b.squares();
     let only = |these: &[Fact], those: &[Fact]| -> Vec<(String, f64)> {
         these
             .iter()
             .filter(|fact| !those.iter().any(|other| same(fact, other)))
             .map(|fact| {
-                (fact_text(&explainer.tree, fact), rounded(side.fold_wb(fact.value, -fact.value)))
+                (
+                    fact_phrase(&explainer.tree, fact).to_string(),
+                    rounded(side.fold_wb(fact.value, -fact.value)),
+                )
             })
             .collect()
     };
@@ -108,7 +90,7 @@ pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<
     let moves = if sound.is_empty() { losing } else { sound };
     moves
         .into_iter()
-        .map(|m| (value_after(explainer, position, m), m))
+        .map(|m| (explainer.value_after(position, m), m))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, m)| m)
 }

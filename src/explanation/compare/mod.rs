@@ -4,4 +4,4 @@ mod differences;
 mod facts;
 pub mod reasons;
 
-pub use facts::{Comparison, best_other, compare, value_after};
+pub use facts::{Comparison, best_other, compare};

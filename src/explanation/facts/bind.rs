@@ -1,13 +1,13 @@
-//! Filling the slots of a general explanation pattern with the squares and men of a fact.
+//! The values that a fact gives to the slots of the tree's sentences.
 
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Board, File, Role, Square};
 
-use crate::explanation::facts::Fact;
-use crate::explanation::facts::detectors::LineMove;
-use crate::explanation::facts::features::file_of;
-use crate::explanation::facts::kind::KingOf;
-use crate::explanation::facts::tree::{EvaluationTree, GeneralXp, Goal};
-use crate::graph::{role_name, role_named};
+use super::Fact;
+use super::detectors::LineMove;
+use super::kind::KingOf;
+use super::tree::{EvaluationTree, General};
+use crate::explanation::goal::Goal;
+use crate::explanation::phrase::{Part, Phrase, Slot, Template};
 
 /// The values of the slots for one fact on one board.
 #[derive(Clone, Copy, Debug)]
@@ -17,45 +17,14 @@ pub struct Binding<'a> {
     king: KingOf,
 }
 
-/// White or Black.
-#[must_use]
-pub fn side_name(side: Color) -> &'static str {
-    side.fold_wb("White", "Black")
-}
-
-fn file_name(file: i32) -> String {
-    let letter = char::from(b'a' + u8::try_from(file.clamp(0, 7)).unwrap_or(0));
-    format!("{letter}-file")
-}
-
-fn rank_name(square: Square) -> String {
-    let rank = square.rank().to_u32() + 1;
-    let ending = match rank {
-        1 => "st",
-        2 => "nd",
-        3 => "rd",
-        _ => "th",
-    };
-    format!("{rank}{ending} rank")
-}
-
-/// Names in a row: `a`, `a and b`, `a, b and c`.
-#[must_use]
-pub fn list(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-fn squares(squares: &[Square]) -> String {
-    list(&squares.iter().map(Square::to_string).collect::<Vec<_>>())
+fn files(files: &[i32]) -> Vec<File> {
+    let file = |file: &i32| File::new(u32::try_from((*file).clamp(0, 7)).unwrap_or_default());
+    files.iter().map(file).collect()
 }
 
 /// A line of play in long algebraic notation.
 fn moves(line: &[LineMove]) -> String {
-    let told = |step: &LineMove| {
+    let written = |step: &LineMove| {
         let letter = match step.role {
             Role::Pawn => String::new(),
             role => role.upper_char().to_string(),
@@ -63,7 +32,18 @@ fn moves(line: &[LineMove]) -> String {
         let sign = if step.is_capture { 'x' } else { '-' };
         format!("{letter}{}{sign}{}", step.from, step.to)
     };
-    line.iter().map(told).collect::<Vec<_>>().join(" ")
+    line.iter().map(written).collect::<Vec<_>>().join(" ")
+}
+
+/// What a word of a detector names.
+fn word(word: &str) -> Part {
+    match word {
+        "light" => Part::Shade(true),
+        "dark" => Part::Shade(false),
+        "kingside" => Part::Wing(true),
+        "queenside" => Part::Wing(false),
+        other => Part::Text(other.to_owned()),
+    }
 }
 
 impl<'a> Binding<'a> {
@@ -73,9 +53,12 @@ impl<'a> Binding<'a> {
         Binding { fact, board, king: tree.family_of(fact.leaf).king }
     }
 
-    fn man(&self, square: Option<Square>) -> String {
+    fn piece(&self, square: Option<Square>) -> Part {
         let role = square.and_then(|square| self.board.role_at(square));
-        role.map_or_else(|| "piece".to_owned(), |role| role_name(role).to_owned())
+        role.map_or_else(
+            || Part::Text("piece".to_owned()),
+            |role| Part::Piece { role, plural: false },
+        )
     }
 
     fn king(&self) -> Option<Square> {
@@ -83,88 +66,65 @@ impl<'a> Binding<'a> {
         self.board.king_of(if self.king == KingOf::Owner { owner } else { !owner })
     }
 
-    /// The text for a slot; `None` when the fact binds nothing to it.
+    /// The value of a slot; `None` when the fact binds nothing to it.
     #[must_use]
-    pub fn slot(&self, slot: &str) -> Option<String> {
+    pub fn value(&self, slot: Slot) -> Option<Part> {
         let found = &self.fact.detection;
         let first = found.squares.first().copied();
         let target = found.to.or_else(|| found.targets.first().copied());
+        let text = |text: String| Part::Text(text);
         match slot {
-            "side" => Some(side_name(self.fact.owner).to_owned()),
-            "opp" => Some(side_name(!self.fact.owner).to_owned()),
-            "n" => found.number.map(|n| n.to_string()),
-            "sq" => first.map(|s| s.to_string()),
-            "sqs" => Some(squares(&found.squares)),
-            "file" => found.files.first().copied().or(first.map(file_of)).map(file_name),
-            "files" => Some(list(&found.files.iter().map(|f| file_name(*f)).collect::<Vec<_>>())),
-            "rank" => first.map(rank_name),
-            "via" | "colour" | "wing" | "luft" => found.word.map(str::to_owned),
-            "piece" => match found.piece {
-                Some(role) => Some(role_name(role).to_owned()),
-                None => Some(self.man(first)),
+            Slot::Side => Some(Part::Side(self.fact.owner)),
+            Slot::Opp => Some(Part::Side(!self.fact.owner)),
+            Slot::N => found.number.map(|n| text(n.to_string())),
+            Slot::Sq => first.map(Part::Square),
+            Slot::Sqs => Some(Part::Squares(found.squares.clone())),
+            Slot::File => match files(&found.files).first() {
+                Some(file) => Some(Part::Files(vec![*file])),
+                None => first.map(|square| Part::Files(vec![square.file()])),
             },
-            "hsq" | "tsq" => target.map(|s| s.to_string()),
-            "tsqs" => Some(squares(&found.targets)),
-            "tpiece" => Some(self.man(found.targets.first().copied().or(target))),
-            "asq" => found.attacker.map(|s| s.to_string()),
-            "bsq" => found.behind.map(|s| s.to_string()),
-            "line" => (!found.line.is_empty()).then(|| moves(&found.line)),
-            "ksq" => self.king().map(|s| s.to_string()),
-            _ => {
-                let number =
-                    found.number.map_or(found.squares.len(), |n| n.unsigned_abs() as usize);
-                chosen(slot, number).map(str::to_owned)
-            }
+            Slot::Files => Some(Part::Files(files(&found.files))),
+            Slot::Rank => first.map(|square| Part::Rank(square.rank())),
+            Slot::Via | Slot::Colour | Slot::Wing | Slot::Luft => found.word.map(word),
+            Slot::Piece => Some(match found.piece {
+                Some(role) => Part::Piece { role, plural: false },
+                None => self.piece(first),
+            }),
+            Slot::Hsq | Slot::Tsq => target.map(Part::Square),
+            Slot::Tsqs => Some(Part::Squares(found.targets.clone())),
+            Slot::Tpiece => Some(self.piece(found.targets.first().copied().or(target))),
+            Slot::Asq => found.attacker.map(Part::Square),
+            Slot::Bsq => found.behind.map(Part::Square),
+            Slot::Line => (!found.line.is_empty()).then(|| text(moves(&found.line))),
+            Slot::Ksq => self.king().map(Part::Square),
         }
     }
 
-    /// A text with its slots filled. `{one|many}` chooses by the number mentioned, or of squares.
+    /// A sentence of the tree for this fact.
     #[must_use]
-    pub fn fill(&self, text: &str) -> String {
-        filled(text, |slot| self.slot(slot))
+    pub fn phrase(&self, template: &Template) -> Phrase {
+        let detection = &self.fact.detection;
+        let number =
+            detection.number.map_or(detection.squares.len(), |n| n.unsigned_abs() as usize);
+        template.bind(number, |slot| self.value(slot))
     }
 
-    /// The goals of a general explanation pattern with their squares.
+    /// The goals of the tree for this fact.
     #[must_use]
-    pub fn goals(&self, xp: &GeneralXp) -> Vec<Goal> {
-        xp.goals.iter().map(|goal| goal.clone().map(|part| self.fill(&part))).collect()
+    pub fn goals(&self, general: &General) -> Vec<Goal> {
+        general.goals.iter().map(|goal| goal.bind(|slot| self.value(slot))).collect()
     }
 }
 
-/// A text with its slots filled; "it" where there is nothing to fill in.
-fn filled(text: &str, slot: impl Fn(&str) -> Option<String>) -> String {
-    let mut filled = String::with_capacity(text.len() + 16);
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        filled.push_str(before);
-        let Some((name, after)) = after.split_once('}') else { break };
-        filled.push_str(&slot(name).unwrap_or_else(|| "it".to_owned()));
-        rest = after;
-    }
-    filled.push_str(rest);
-    filled
-}
-
-/// `{one|many}` in a text, chosen by a number.
-fn chosen(slot: &str, number: usize) -> Option<&str> {
-    slot.split_once('|').map(|(one, many)| if number == 1 { one } else { many })
-}
-
-/// The fact slot: who has which pattern where.
+/// Who has which pattern where.
 #[must_use]
-pub fn fact_text(tree: &EvaluationTree, fact: &Fact) -> String {
-    let number = fact.squares().len();
-    let phrase =
-        filled(&tree.leaf(fact.leaf).phrase, |slot| chosen(slot, number).map(str::to_owned));
-    let mut text = format!("{}: {phrase}", side_name(fact.owner));
-    if !fact.detection.squares.is_empty() {
-        text.push_str(&format!(" ({})", squares(&fact.detection.squares)));
+pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
+    let squares = fact.squares();
+    let mut parts = vec![Part::Side(fact.owner), Part::Text(": ".to_owned())];
+    parts.extend(tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts);
+    if !squares.is_empty() {
+        let squares = Part::Squares(squares.to_vec());
+        parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }
-    text
-}
-
-/// The kind of man a goal asks for with `by=…`.
-#[must_use]
-pub fn wanted_role(option: &str) -> Option<Role> {
-    role_named(option.strip_prefix("by=")?)
+    Phrase { parts }
 }

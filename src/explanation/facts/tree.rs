@@ -8,6 +8,8 @@ use shakmaty::{Color, Square};
 use super::features::Stage;
 use super::kind::{FamilyKind, KingOf};
 use super::tree_text::{FamilyText, LeafText, StageText, TreeText};
+use crate::explanation::goal::GoalTemplate;
+use crate::explanation::phrase::Template;
 
 const SHIPPED: &str = include_str!("../../../patterns/evaluation-tree.toml");
 const SHIPPED_NAME: &str = "patterns/evaluation-tree.toml";
@@ -62,20 +64,33 @@ pub enum TreeError {
     },
 }
 
-/// One step of a plan: verb, object and option, for example `ATTACK`, `{sq}`, `via=file`.
-pub type Goal = [String; 3];
-
-/// A general explanation pattern of Kerner 1994, Section 4.1, its fact and evaluation left to the leaf.
+/// A general explanation (Kerner 1994, Section 4.1), its fact and evaluation left to the leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GeneralXp {
+pub struct General {
     /// Why the pattern is good or bad.
-    pub belief: String,
+    pub belief: Template,
     /// What to strive for.
-    pub purpose: String,
+    pub purpose: Template,
     /// How.
-    pub plan: String,
+    pub plan: Template,
     /// The plan as steps that can be checked on the board.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<GoalTemplate>,
+}
+
+impl General {
+    fn read(
+        belief: &str,
+        purpose: &str,
+        plan: &str,
+        goals: &[[String; 3]],
+    ) -> Result<General, String> {
+        Ok(General {
+            belief: belief.parse()?,
+            purpose: purpose.parse()?,
+            plan: plan.parse()?,
+            goals: goals.iter().map(GoalTemplate::read).collect::<Result<_, _>>()?,
+        })
+    }
 }
 
 /// What one detector finds: its leaves share group, kind, definition and, with few exceptions, sentences.
@@ -105,7 +120,7 @@ pub struct Leaf {
     /// Path of concepts, stage and variant.
     pub id: String,
     /// What it is called; `{one|many}` chooses by the number of its squares.
-    pub phrase: String,
+    pub phrase: Template,
     /// Place of its family in [`EvaluationTree::families`].
     pub family: usize,
     /// `None`: the stage does not matter.
@@ -117,7 +132,7 @@ pub struct Leaf {
     /// Part of the value that counts when the most important facts are chosen, in `[0, 1]`.
     pub relevance: f64,
     /// The general explanation from the owner's and from the opponent's viewpoint.
-    pub xps: [GeneralXp; 2],
+    pub general: [General; 2],
     /// A position that shows it.
     pub example: Example,
 }
@@ -233,44 +248,39 @@ impl EvaluationTree {
         if !(0.0..=1.0).contains(&text.relevance) {
             return Err((id, format!("relevance = {}, expected 0 to 1", text.relevance)));
         }
-        let general =
-            |belief: &String, purpose: &String, plan: &String, goals: &Vec<Goal>| GeneralXp {
-                belief: belief.clone(),
-                purpose: purpose.clone(),
-                plan: plan.clone(),
-                goals: goals.clone(),
-            };
-        let xps = [
-            general(
+        let fault = |fault: String| (id.clone(), fault);
+        let general = [
+            General::read(
                 &family.owner_belief,
                 &family.owner_purpose,
                 text.owner_plan.as_ref().unwrap_or(&family.owner_plan),
                 text.owner_goals.as_ref().unwrap_or(&family.owner_goals),
-            ),
-            general(
+            )
+            .map_err(fault)?,
+            General::read(
                 &family.opponent_belief,
                 &family.opponent_purpose,
                 text.opponent_plan.as_ref().unwrap_or(&family.opponent_plan),
                 text.opponent_goals.as_ref().unwrap_or(&family.opponent_goals),
-            ),
+            )
+            .map_err(fault)?,
         ];
-        if let Some(slot) = xps.iter().find_map(unknown_slot) {
-            return Err((id, format!("slot '{slot}' is unknown")));
-        }
+        let is_both = text.middlegame.is_some() && stage == Some(Stage::Endgame);
+        let phrase = format!("{}{}", text.phrase, if is_both { " in the endgame" } else { "" });
+        let phrase = phrase.parse().map_err(fault)?;
         let place = LeafId(u16::try_from(self.leaves.len()).unwrap_or(u16::MAX));
         if self.by_id.insert(id.clone(), place).is_some() {
             return Err((id, "appears twice".to_owned()));
         }
-        let is_both = text.middlegame.is_some() && stage == Some(Stage::Endgame);
         self.leaves.push(Leaf {
             id,
-            phrase: format!("{}{}", text.phrase, if is_both { " in the endgame" } else { "" }),
+            phrase,
             family: self.families.len(),
             stage,
             variant: text.variant.clone(),
             value: in_stage.value,
             relevance: text.relevance,
-            xps,
+            general,
             example: Example {
                 fen: in_stage.fen.clone(),
                 owner: in_stage.owner,
@@ -362,18 +372,4 @@ fn parent(id: &str) -> &str {
 /// A field of a table whose shape has not been checked.
 fn name_of(table: &toml::Table, field: &str) -> String {
     table.get(field).and_then(toml::Value::as_str).unwrap_or("a node without a name").to_owned()
-}
-
-/// The slots that a detector binds; `{one|many}` needs none.
-pub const SLOTS: [&str; 21] = [
-    "side", "opp", "n", "sq", "sqs", "file", "rank", "via", "colour", "piece", "hsq", "wing",
-    "tsq", "tsqs", "tpiece", "asq", "bsq", "ksq", "files", "luft", "line",
-];
-
-fn unknown_slot(xp: &GeneralXp) -> Option<String> {
-    let goals = xp.goals.iter().flatten();
-    let texts = [&xp.belief, &xp.purpose, &xp.plan].into_iter().chain(goals);
-    let slots = texts.flat_map(|text| text.split('{').skip(1));
-    let mut slots = slots.map(|part| part.split('}').next().unwrap_or_default());
-    slots.find(|slot| !SLOTS.contains(slot) && !slot.contains('|')).map(str::to_owned)
 }

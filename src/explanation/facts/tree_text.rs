@@ -6,7 +6,9 @@ use serde::Deserialize;
 use shakmaty::{Color, Square};
 
 use super::kind::{FamilyKind, KingOf};
-use super::tree::Goal;
+
+/// A goal as the file has it: verb, target and manner.
+type Goal = [String; 3];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

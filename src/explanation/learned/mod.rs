@@ -18,10 +18,11 @@ use together::{Together, together};
 
 use crate::chess::{Game, MaterialVector, Oriented, Start};
 use crate::evaluation::{EvaluationSettings, Evaluator, RuleSettings};
-use crate::explanation::cases::mirrored_text;
-use crate::explanation::facts::bind::side_name;
-use crate::explanation::facts::tree::Goal;
-use crate::explanation::reason::{Source, Xp};
+use crate::explanation::facts::FamilyKind;
+use crate::explanation::facts::assessment::rounded;
+use crate::explanation::goal::{Goal, Verb};
+use crate::explanation::phrase::{Phrase, side_name};
+use crate::explanation::reason::{Plan, Reason, Source};
 use crate::graph::{Graph, NodeKind, PositionGraph, Relation, role_name};
 use crate::memory::{Memory, PatternId, PositionFeatures, Retriever, Snapshot};
 use crate::pattern::GraphPattern;
@@ -37,7 +38,7 @@ const LEAST_PAWNS: f64 = 0.5;
 #[derive(Clone, Debug)]
 pub struct LearnedFact {
     /// Its explanation.
-    pub xp: Xp,
+    pub reason: Reason,
     /// What experience says of it.
     pub evidence: String,
     /// It tells of a man that is attacked. Whether he is won is for the search to say: such a fact seconds what the tree
@@ -173,8 +174,8 @@ impl Learned {
         let real = |s: &Square| turn.fold_wb(*s, s.flip_vertical());
         let squares: Vec<Square> = seen.iter().map(real).collect();
         let told = |pattern: &GraphPattern, seen: &[Square], turn: Color| {
-            let phrase = pattern.phrase_on(seen);
-            if turn.is_white() { phrase } else { mirrored_text(&phrase) }
+            let phrase = Phrase::recognised(&pattern.phrase_on(seen));
+            if turn.is_white() { phrase } else { phrase.mirrored() }
         };
         let owner = if pawns > 0.0 { turn } else { !turn };
         let (mut plan, goals) = plan(pattern.graph(), &squares, turn, owner);
@@ -194,25 +195,29 @@ impl Learned {
             );
         }
         let who = side_name(owner);
-        let xp = Xp {
+        let reason = Reason {
             leaf: format!("g{}", id.0),
+            kind: FamilyKind::Feature,
             owner,
             squares,
             targets: Vec::new(),
             fact: told(pattern, seen, turn),
-            belief: format!(
+            belief: Phrase::words(format!(
                 "positions with this pattern were good for {who} in the games played so far"
-            ),
-            purpose: format!("for {who} to keep it, for {} to dissolve it", side_name(!owner)),
-            plan,
+            )),
+            purpose: Phrase::words(format!(
+                "for {who} to keep it, for {} to dissolve it",
+                side_name(!owner)
+            )),
+            plan: Plan::Stated(Phrase::words(plan)),
             goals,
-            nm: crate::explanation::facts::assessment::rounded(turn.fold_wb(pawns, -pawns)),
+            value: rounded(turn.fold_wb(pawns, -pawns)),
             source: Source::Learned { pattern: format!("g{}", id.0), evidence: evidence.clone() },
             validation: None,
-            seconded: None,
-            doubtful: false,
+            second_opinion: None,
+            depends_on_first_witness: true,
         };
-        Some(LearnedFact { xp, evidence, is_about_a_capture })
+        Some(LearnedFact { reason, evidence, is_about_a_capture })
     }
 
     fn evidence_line(&mut self, group: &Together, worth: Worth) -> Option<String> {
@@ -268,31 +273,31 @@ fn plan(graph: &Graph, squares: &[Square], turn: Color, owner: Color) -> (String
         Some(NodeKind::Piece(piece)) => {
             let square = squares.get(usize::from(node))?;
             let colour = if turn.is_white() { piece.color } else { !piece.color };
-            Some((colour, format!("{} on {square}", role_name(piece.role)), square.to_string()))
+            Some((colour, format!("{} on {square}", role_name(piece.role)), *square))
         }
         _ => None,
     };
     let edges: Vec<_> =
         graph.edges().filter_map(|(from, to, _)| Some((man(from)?, man(to)?))).collect();
     let (us, them) = (side_name(owner), side_name(!owner));
-    let goal = |verb: &str, square: &str| vec![[verb.to_owned(), square.to_owned(), String::new()]];
+    let goal = |verb: Verb, square: Square| vec![Goal::on(verb, square)];
     let attack = edges.iter().find(|(from, to)| from.0 == owner && to.0 != owner);
     if let Some((from, to)) = attack {
         let text = format!("for {us} to keep up the attack of the {} on the {}", from.1, to.1);
-        return (text, goal("ATTACK", &to.2));
+        return (text, goal(Verb::Attack, to.2));
     }
     match edges.first() {
         Some((from, to)) if from.0 == owner => (
             format!("for {us} to keep the {} protected by the {}", to.1, from.1),
-            goal("DEFEND", &to.2),
+            goal(Verb::Defend, to.2),
         ),
         Some((from, to)) if to.0 == from.0 => (
             format!("for {us} to play on the {} that ties the {} to it", to.1, from.1),
-            goal("ATTACK", &to.2),
+            goal(Verb::Attack, to.2),
         ),
         Some((from, to)) => (
             format!("for {them} to drive the {} away from the {}", from.1, to.1),
-            goal("CHASE", &from.2),
+            goal(Verb::Chase, from.2),
         ),
         None => ("for both sides to count with it when they choose a move".to_owned(), Vec::new()),
     }

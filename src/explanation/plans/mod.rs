@@ -5,5 +5,5 @@ mod route;
 mod task;
 mod validate;
 
-pub use task::{FRONT, attack_goal, is_tried, tasks};
+pub use task::tasks;
 pub use validate::{Route, Validation, Verdict, approach, validate};

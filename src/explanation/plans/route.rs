@@ -5,9 +5,10 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 use super::task::{Task, Work};
 use super::validate::Route;
 use crate::chess::{exchange, is_safe_square};
+use crate::explanation::goal::Line;
 
 /// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4, pawns 1.
-fn most_moves(role: Role) -> usize {
+fn max_moves(role: Role) -> usize {
     match role {
         Role::Pawn => 1,
         Role::Rook | Role::Queen => 2,
@@ -17,7 +18,7 @@ fn most_moves(role: Role) -> usize {
 }
 
 /// The shortest way of one piece to a square that `is_goal` accepts.
-fn way(
+fn shortest_way(
     board: &Board,
     from: Square,
     is_goal: impl Fn(&Board, Square) -> bool,
@@ -27,7 +28,7 @@ fn way(
     without.discard_piece_at(from);
     let mut seen = Bitboard::from_square(from);
     let mut ways = vec![vec![from]];
-    for _ in 0..=most_moves(piece.role) {
+    for _ in 0..=max_moves(piece.role) {
         if let Some(way) = ways.iter().find(|way| way.last().is_some_and(|s| is_goal(&without, *s)))
         {
             return Some(way.clone());
@@ -54,28 +55,28 @@ pub(super) fn find(board: &Board, target: Square, task: &Task, busy: Bitboard) -
     }
     let mut best: Option<Route> = None;
     // Pawns make plans by advancing, and take.
-    let men = if task.work == Work::Take { board.white() } else { board.white() & !board.pawns() };
-    for from in (men & !busy).into_iter() {
+    let candidates =
+        if task.work == Work::Take { board.white() } else { board.white() & !board.pawns() };
+    for from in (candidates & !busy).into_iter() {
         let Some(role) = board.role_at(from) else { continue };
-        let straight = matches!(task.option, "file" | "rank")
-            || matches!(task.work, Work::Behind | Work::Double);
+        let straight = task.line != Line::Any || matches!(task.work, Work::Behind | Work::Double);
         let is_heavy = matches!(role, Role::Rook | Role::Queen);
         let wrong = straight && !is_heavy || task.role.is_some_and(|wanted| wanted != role);
-        // A man does not protect itself.
+        // A piece does not protect itself.
         if wrong || task.work == Work::Cover && from == target {
             continue;
         }
         let squares = if task.work == Work::Take {
             take(board, from, target)
         } else {
-            way(board, from, |board, at| {
+            shortest_way(board, from, |board, at| {
                 is_done(board, at, Piece { color: Color::White, role }, target, task)
             })
         };
         if let Some(squares) = squares
             && best.as_ref().is_none_or(|b| squares.len() < b.squares.len())
         {
-            best = Some(Route { option: task.option.to_owned(), role, squares });
+            best = Some(Route { line: task.line, role, squares });
         }
     }
     best
@@ -86,10 +87,10 @@ fn is_done(board: &Board, at: Square, piece: Piece, target: Square, task: &Task)
     let sees = || attacks::attacks(at, piece, board.occupied()).contains(target);
     match task.work {
         Work::Attack => {
-            let on_line = match task.option {
-                "file" => at.file() == target.file(),
-                "rank" => at.rank() == target.rank(),
-                _ => true,
+            let on_line = match task.line {
+                Line::File => at.file() == target.file(),
+                Line::Rank => at.rank() == target.rank(),
+                Line::Any => true,
             };
             on_line && sees()
         }
@@ -104,7 +105,7 @@ fn is_done(board: &Board, at: Square, piece: Piece, target: Square, task: &Task)
     }
 }
 
-/// A capture that does not lose the capturing man for a cheaper one.
+/// A capture that loses no material on the square.
 fn take(board: &Board, from: Square, target: Square) -> Option<Vec<Square>> {
     let piece = board.piece_at(from)?;
     let reaches = attacks::attacks(from, piece, board.occupied()).contains(target);
@@ -117,5 +118,5 @@ fn push(board: &Board, from: Square) -> Option<Route> {
     let to = Square::from_coords(from.file(), from.rank().offset(1)?);
     let piece = Piece { color: Color::White, role: Role::Pawn };
     let is_free = !board.occupied().contains(to) && is_safe_square(board, piece, from, to);
-    is_free.then(|| Route { option: "any".to_owned(), role: Role::Pawn, squares: vec![from, to] })
+    is_free.then(|| Route { line: Line::Any, role: Role::Pawn, squares: vec![from, to] })
 }

@@ -2,19 +2,18 @@
 
 use shakmaty::{Board, Color, Role, Square};
 
-use crate::explanation::facts::bind::wanted_role;
-use crate::explanation::facts::tree::Goal;
+use crate::explanation::goal::{Goal, Line, Manner, Target, Verb};
 
 /// What a piece has to do at the end of its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Attack the man on the target.
+    /// Attack the piece or pawn on the target.
     Attack,
     /// Stand on the target.
     Stand,
     /// Defend the target, or keep it under control.
     Cover,
-    /// Take the man on the target at once.
+    /// Capture on the target at once.
     Take,
     /// The pawn on the target goes one square on.
     Push,
@@ -27,38 +26,35 @@ pub enum Work {
 /// One goal with its square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    pub(super) verb: &'static str,
+    pub(super) verb: Verb,
     pub(super) work: Work,
     pub(super) target: Square,
-    /// `file`, `rank` or `any`.
-    pub(super) option: &'static str,
+    /// Where an attack has to come from.
+    pub(super) line: Line,
     /// Kind of piece, if only one will do.
     pub(super) role: Option<Role>,
 }
 
 impl Task {
     /// An attack through a file, a rank or any line.
-    pub(super) fn attack(target: Square, option: &'static str) -> Task {
-        Task { verb: "ATTACK", work: Work::Attack, target, option, role: None }
+    pub(super) fn attack(target: Square, line: Line) -> Task {
+        Task { verb: Verb::Attack, work: Work::Attack, target, line, role: None }
     }
 }
 
-/// Verbs that are tried, and the work they ask for.
-const TRIED: [(&str, Work); 10] = [
-    ("ATTACK", Work::Attack),
-    ("CAPTURE", Work::Take),
-    ("ADVANCE", Work::Push),
-    ("OCCUPY", Work::Stand),
-    ("MOVE", Work::Stand),
-    ("BLOCKADE", Work::Stand),
-    ("PROTECT", Work::Cover),
-    ("CONTROL", Work::Cover),
-    ("BEHIND", Work::Behind),
-    ("DOUBLE", Work::Double),
-];
-
-/// Before a square in a goal: the one in front of the pawn that stands there.
-pub const FRONT: &str = "front:";
+/// The work a goal asks for; `None`: it cannot be tried on the board.
+fn work(verb: Verb) -> Option<Work> {
+    Some(match verb {
+        Verb::Attack => Work::Attack,
+        Verb::Capture => Work::Take,
+        Verb::Advance => Work::Push,
+        Verb::Occupy | Verb::Move | Verb::Blockade => Work::Stand,
+        Verb::Protect | Verb::Control => Work::Cover,
+        Verb::Behind => Work::Behind,
+        Verb::Double => Work::Double,
+        _ => return None,
+    })
+}
 
 /// The tasks among the goals of a side: those with a verb that can be tried and one square.
 #[must_use]
@@ -66,28 +62,15 @@ pub fn tasks(board: &Board, side: Color, goals: &[Goal]) -> Vec<Task> {
     goals.iter().filter_map(|goal| task(board, side, goal)).collect()
 }
 
-/// The goal can be tried on some board.
-#[must_use]
-pub fn is_tried(goal: &Goal) -> bool {
-    TRIED.iter().any(|(verb, _)| goal[0] == *verb)
-}
-
 fn task(board: &Board, side: Color, goal: &Goal) -> Option<Task> {
-    let [name, object, option] = goal;
-    let (verb, work) = *TRIED.iter().find(|(verb, _)| name == verb)?;
-    let role = wanted_role(option);
-    let (front, square) = match object.strip_prefix(FRONT) {
-        Some(square) => (true, square),
-        None => (false, object.as_str()),
-    };
-    let named: Square = square.parse().ok()?;
-    let man = board.piece_at(named);
-    let target = if front {
-        // In front of a pawn of either side.
-        let step = man?.color.fold_wb(1, -1);
-        Square::from_coords(named.file(), named.rank().offset(step)?)
-    } else {
-        named
+    let work = work(goal.verb)?;
+    let target = match goal.target {
+        Target::Square(square) => square,
+        Target::Front(pawn) => {
+            let step = board.color_at(pawn)?.fold_wb(1, -1);
+            Square::from_coords(pawn.file(), pawn.rank().offset(step)?)
+        }
+        Target::Other(_) => return None,
     };
     let on_target = board.piece_at(target);
     let fits = match work {
@@ -100,20 +83,10 @@ fn task(board: &Board, side: Color, goal: &Goal) -> Option<Task> {
         Work::Behind => on_target.is_some_and(|p| p.role == Role::Pawn),
         Work::Double => on_target.is_some_and(|p| p.color == side),
     };
-    let option = match option.strip_prefix("via=") {
-        Some("file") => "file",
-        Some("rank") => "rank",
-        _ => "any",
+    let (line, role) = match goal.manner {
+        Manner::Via(line) => (line, None),
+        Manner::By(role) => (Line::Any, Some(role)),
+        Manner::Free | Manner::Other(_) => (Line::Any, None),
     };
-    fits.then_some(Task { verb, work, target, option, role })
-}
-
-/// What a goal asks to be attacked: the target square and the line of attack.
-#[must_use]
-pub fn attack_goal(goal: &Goal) -> Option<(Square, Option<&str>)> {
-    let [verb, target, option] = goal;
-    if verb != "ATTACK" || wanted_role(option).is_some() {
-        return None;
-    }
-    Some((target.parse().ok()?, option.strip_prefix("via=")))
+    fits.then_some(Task { verb: goal.verb, work, target, line, role })
 }

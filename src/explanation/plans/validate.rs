@@ -1,21 +1,25 @@
 //! Plans that can be made on the board: reachability, effect and refutation.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
-use crate::explanation::facts::tree::Goal;
+use crate::explanation::goal::{Goal, Line, Verb};
 use crate::explanation::plans::outlook::{Outlook, step};
+use crate::explanation::serial;
 
 use super::route;
 use super::task::{Task, Work, tasks};
 
 /// A piece and the squares it goes through to do its part of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
-    /// How it gets at the target: `file`, `rank`, `any`.
-    pub option: String,
+    /// How it gets at the target.
+    pub line: Line,
     /// Kind of piece.
+    #[serde(with = "serial::role")]
     pub role: Role,
     /// From where it stands to where it does its work.
+    #[serde(with = "serial::squares")]
     pub squares: Vec<Square>,
 }
 
@@ -34,15 +38,15 @@ pub enum Verdict {
 /// A plan that was tried on the board while the opponent passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validation {
-    /// What is to be done, as in a goal: `ATTACK`, `OCCUPY`, `ADVANCE`, …
-    pub verb: &'static str,
+    /// What is to be done.
+    pub verb: Verb,
     /// The square the plan is about.
     pub target: Square,
     /// Who goes where.
     pub routes: Vec<Route>,
-    /// Men that attack the target afterwards.
+    /// Attackers of the target afterwards.
     pub attackers: usize,
-    /// Men that defend it then.
+    /// Defenders of it then.
     pub defenders: usize,
     /// The result.
     pub verdict: Verdict,
@@ -69,7 +73,7 @@ impl Validation {
 pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
     let position = outlook.position();
     let all = tasks(position.board(), side, goals);
-    let mut tried: Vec<(&str, Square)> = Vec::new();
+    let mut tried: Vec<(Verb, Square)> = Vec::new();
     for task in &all {
         let key = (task.verb, task.target);
         if tried.contains(&key) {
@@ -85,15 +89,15 @@ pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Va
     None
 }
 
-/// An attack on a man, reachability only: neither is its effect asked for nor a refutation looked for.
+/// An attack on a piece or pawn, reachability only: neither is its effect asked for nor a refutation looked for.
 #[must_use]
 pub fn approach(
     position: &Chess,
     side: Color,
     target: Square,
-    options: &[&'static str],
+    lines: &[Line],
 ) -> Option<Validation> {
-    let tasks: Vec<Task> = options.iter().map(|option| Task::attack(target, option)).collect();
+    let tasks: Vec<Task> = lines.iter().map(|line| Task::attack(target, *line)).collect();
     carry_out(position, side, &tasks.iter().collect::<Vec<_>>())
 }
 

@@ -3,15 +3,12 @@
 //! Every format is written from the same [`PatternRecord`], so that they agree; `patterns/FORMAT.md` describes them. JSON,
 //! CSV and PGN are streamed; the other formats hold all patterns they show.
 
-mod annotate;
 mod csv;
 mod dot;
-mod explained;
 mod filter;
 mod format;
 mod graphml;
 mod json;
-mod match_pgn;
 mod material;
 mod paper_weights;
 mod pgn;
@@ -22,12 +19,9 @@ mod summary;
 mod svg;
 mod text;
 
-pub use annotate::Annotator;
-pub use explained::{write_explained_html, write_explained_position, write_explained_svg};
 pub use filter::{PatternFilter, SortKey};
 pub use format::{Format, write_pattern, write_patterns, write_tombstone};
 pub use json::{MemoryRecord, write_pretty};
-pub use match_pgn::MatchPgn;
 pub use material::{MaterialRow, material_rows, write_material_table};
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};
 pub use positions::{pgn_positions, random_positions};
@@ -40,4 +34,4 @@ pub use statistics::{
     write_report,
 };
 pub use summary::write_memory_summary;
-pub use svg::{diagram, piece_shapes, write_diagram, write_piece_shapes};
+pub use svg::{Scene, diagram, piece_shapes, write_diagram, write_piece_shapes, write_scene};

@@ -2,20 +2,20 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::explained::marks;
+use super::board::marks;
+use super::pgn::news;
+use super::words;
 use crate::arena::GameRecord;
 use crate::arena::pgn::Annotation;
 use crate::chess::Game;
 use crate::chess::search::MATE;
-use crate::explanation::document::shapes;
-use crate::explanation::explainer::{Explainer, Explanation, Settings};
-use crate::explanation::facts::Fact;
-use crate::explanation::facts::FamilyKind;
+use crate::explanation::explained::Explanation;
+use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::facts::assessment::Assessment;
-use crate::explanation::facts::bind::{fact_text, side_name};
 use crate::explanation::facts::features::{LazySearch, PositionFeatures};
+use crate::explanation::facts::{Fact, FamilyKind};
 use crate::explanation::learned::Learned;
-use crate::explanation::narrate;
+use crate::explanation::phrase::side_name;
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
 /// gambit, or come back beyond the end of the search.
@@ -31,7 +31,7 @@ pub struct Annotator<'a> {
 
 /// What was told last.
 struct Told {
-    xps: Vec<(String, Color)>,
+    reasons: Vec<(String, Color)>,
     measure: Assessment,
     /// What the next moves decided in the position that was explained last.
     search: Option<LazySearch>,
@@ -54,7 +54,7 @@ impl<'a> Annotator<'a> {
     /// A loss is checked by a search of a few plies and the captures after them; facts alone mark no move as a mistake.
     pub fn annotations(&mut self, record: &GameRecord, own: Option<Color>) -> Vec<Annotation> {
         let mut game = Game::new(record.start.clone());
-        let mut told = Told { xps: Vec::new(), measure: Assessment::Even, search: None };
+        let mut told = Told { reasons: Vec::new(), measure: Assessment::Even, search: None };
         let mut annotations = Vec::with_capacity(record.plies.len());
         for (place, ply) in record.plies.iter().enumerate() {
             let side = game.position().turn();
@@ -88,7 +88,7 @@ impl<'a> Annotator<'a> {
         let explanation = match self.explainer.explain(&after, seen, self.learned.as_deref_mut()) {
             Ok(explanation) => explanation,
             Err(over) => {
-                annotation.comment = narrate::over(over);
+                annotation.comment = words::over(over);
                 return annotation;
             }
         };
@@ -96,13 +96,9 @@ impl<'a> Annotator<'a> {
         let mark = LOSSES.iter().filter(|bound| loss >= **bound).count();
         annotation.nags.extend([None, Some(6), Some(2), Some(4)][mark]);
         let key: Vec<(String, Color)> =
-            explanation.mxp.xps.iter().map(|xp| (xp.leaf.clone(), xp.owner)).collect();
-        let is_tempo = |leaf: &str| {
-            let tree = &self.explainer.tree;
-            let kind = tree.find(leaf).map(|leaf| tree.family_of(leaf).kind);
-            kind == Some(FamilyKind::Tempo)
-        };
-        let is_new = key.first().is_some_and(|f| !told.xps.contains(f) && !is_tempo(&f.0));
+            explanation.reasons.iter().map(|reason| (reason.leaf.clone(), reason.owner)).collect();
+        let is_tempo = explanation.reasons.first().is_some_and(|r| r.kind == FamilyKind::Tempo);
+        let is_new = key.first().is_some_and(|f| !told.reasons.contains(f)) && !is_tempo;
         if is_new || mark > 0 {
             if mark > 0 {
                 let cost = if loss > MATE / 2 {
@@ -113,14 +109,14 @@ impl<'a> Annotator<'a> {
                 let given_up = given_up(self.explainer, before, &explanation, side);
                 annotation.comment = format!("{} {cost}{given_up}. ", side_name(side));
             }
-            let now = explanation.mxp.measure();
+            let now = explanation.measure();
             if now != told.measure {
                 annotation.nags.push(now.nag());
                 told.measure = now;
             }
-            let news = narrate::news(&explanation, &told.xps);
-            annotation.comment.push_str(&format!("{news} {}", marks(&shapes(&explanation))));
-            told.xps = key;
+            let news = news(&explanation, &told.reasons);
+            annotation.comment.push_str(&format!("{news} {}", marks(&explanation).in_comment()));
+            told.reasons = key;
         }
         told.search = Some(explanation.search);
         annotation
@@ -142,7 +138,6 @@ fn given_up(explainer: &Explainer, before: &Chess, after: &Explanation, side: Co
         })
         .collect();
     lost.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    let names: Vec<String> =
-        lost.iter().take(2).map(|fact| narrate::short(&fact_text(tree, fact))).collect();
+    let names: Vec<String> = lost.iter().take(2).map(|fact| words::fact(tree, fact)).collect();
     if names.is_empty() { String::new() } else { format!("; given up: {}", names.join(", ")) }
 }

@@ -1,4 +1,4 @@
-use super::Annotator;
+use super::annotate::Annotator;
 use crate::arena::pgn::{PgnFile, PgnSettings, format_annotated_game};
 use crate::arena::{GameRecord, side_of_first};
 use crate::file_format::FileError;

@@ -1,0 +1,111 @@
+//! An explained position, as values.
+
+use shakmaty::{Chess, Color};
+
+use super::cases::{Case, Similarity};
+use super::facts::Fact;
+use super::facts::assessment::{Assessment, rounded};
+use super::facts::features::{LazySearch, Stage};
+use super::reason::{Reason, Source, StoredReason};
+
+/// Why there is nothing to explain in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// This side is checkmated.
+    Mate(Color),
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever checkmate.
+    DeadDraw,
+}
+
+/// What overrides static reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alert {
+    /// This side is in check.
+    Check(Color),
+    /// A mate in one exists.
+    MateInOne {
+        /// Who mates.
+        side: Color,
+        /// The move, as a game score has it.
+        san: String,
+    },
+}
+
+/// An explained position: the multiple explanation pattern (MXP) of Kerner 1994, Section 4.2, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The position.
+    pub fen: String,
+    /// The same.
+    pub position: Chess,
+    /// Whose plans are told.
+    pub viewpoint: Color,
+    /// Stage of the game.
+    pub stage: Stage,
+    /// The facts that count, the most important first.
+    pub facts: Vec<Fact>,
+    /// The reasons for the most important facts.
+    pub reasons: Vec<Reason>,
+    /// The cases that were looked at, the most similar first.
+    pub retrieved: Vec<Similarity>,
+    /// What overrides static reasons: check, a mate in one.
+    pub alerts: Vec<Alert>,
+    /// What the next moves decide.
+    pub search: LazySearch,
+}
+
+impl Explanation {
+    /// The general evaluation: the plain sum of the reasons, in pawns for White.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        rounded(self.reasons.iter().map(|reason| reason.value).sum())
+    }
+
+    /// The general evaluation as a symbol.
+    #[must_use]
+    pub fn measure(&self) -> Assessment {
+        Assessment::of(self.value())
+    }
+
+    /// The sum of all facts that count, in pawns for White.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        rounded(self.facts.iter().map(|fact| fact.value).sum())
+    }
+
+    /// A plan was adapted and held on the board: the explanation is worth storing.
+    #[must_use]
+    pub fn taught_something(&self) -> bool {
+        self.reasons.iter().any(|reason| matches!(reason.source, Source::Adapted { .. }))
+    }
+
+    /// The explanation as a case that nobody has approved yet.
+    #[must_use]
+    pub fn to_case(&self, id: &str, title: &str) -> Case {
+        let stored = |reason: &Reason| StoredReason {
+            leaf: reason.leaf.clone(),
+            owner: reason.owner,
+            viewpoint: self.viewpoint,
+            squares: reason.squares.clone(),
+            fact: reason.fact.clone(),
+            belief: reason.belief.clone(),
+            purpose: reason.purpose.clone(),
+            plan: reason.plan.clone(),
+            value: reason.value,
+            goals: reason.goals.clone(),
+        };
+        let from_tree = |reason: &&Reason| !matches!(reason.source, Source::Learned { .. });
+        Case {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            fen: self.fen.clone(),
+            source: "morph explain".to_owned(),
+            approved_by: String::new(),
+            uses: 0,
+            note: String::new(),
+            reasons: self.reasons.iter().filter(from_tree).map(stored).collect(),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Explanations for people and other programs: text, JSON, PGN comments, HTML and boards.
+//!
+//! The typed values of [`explanation`](crate::explanation) become sentences here and nowhere else.
+
+mod annotate;
+mod board;
+mod cases;
+mod document;
+mod match_pgn;
+mod page;
+mod pgn;
+mod report;
+mod text;
+mod words;
+
+pub use annotate::Annotator;
+pub use board::{Marks, marks, write_board};
+pub use cases::{write_case, write_case_list};
+pub use document::{Document, SCHEMA, schema};
+pub use match_pgn::MatchPgn;
+pub use page::write_page;
+pub use pgn::write_position;
+pub use report::{Format, Report, ReportError};
+pub use text::text;
+pub use words::{alert, fact, operator, over, plan, source, stage, validation};

@@ -1,0 +1,53 @@
+//! Explanations as one web page.
+
+use std::io::{self, Write};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board::write_board;
+use super::text::text;
+use super::words;
+use crate::explanation::explained::{Explanation, Over};
+
+const STYLE: &str = "body{font-family:sans-serif;max-width:60em;margin:2em auto}article{display:flex;gap:2em}\
+                     pre{white-space:pre-wrap}svg{flex:none}";
+
+/// A page with a board and the text for each explanation.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_page(
+    out: &mut impl Write,
+    explanations: &[(String, Result<Explanation, Over>)],
+) -> io::Result<()> {
+    let articles: Vec<Markup> = explanations
+        .iter()
+        .map(|(name, explanation)| article(name, explanation))
+        .collect::<io::Result<_>>()?;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                title { "Explained positions" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                @for article in &articles { article { (article) } }
+            }
+        }
+    };
+    writeln!(out, "{}", page.into_string())
+}
+
+fn article(name: &str, explanation: &Result<Explanation, Over>) -> io::Result<Markup> {
+    let explanation = match explanation {
+        Ok(explanation) => explanation,
+        Err(over) => return Ok(html! { p { (name) ": " (words::over(*over)) } }),
+    };
+    let mut board = Vec::new();
+    write_board(&mut board, explanation)?;
+    let board = String::from_utf8_lossy(&board).into_owned();
+    Ok(html! { (PreEscaped(board)) pre { (text(explanation)) } })
+}

@@ -1,0 +1,156 @@
+//! Answers about positions in the format that was asked for.
+
+use std::io::{self, Write};
+
+use shakmaty::{Chess, san::SanPlus};
+
+use super::document::{Choice, Document};
+use super::{text, words, write_board, write_page, write_position};
+use crate::endgame::advisor::Advisor;
+use crate::explanation::explained::{Explanation, Over};
+use crate::explanation::explainer::{Explainer, Settings};
+use crate::explanation::learned::Learned;
+use crate::learning::Exponents;
+use crate::render::patterns::PatternRecord;
+
+/// How an explanation is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Format {
+    /// For a student.
+    Text,
+    /// One object a line.
+    Json,
+    /// A game without moves, with a comment.
+    Pgn,
+    /// A board.
+    Svg,
+    /// A page of boards and text.
+    Html,
+}
+
+/// Explanations cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A board shows one position.
+    #[error("a picture shows one position, found {0} (--format html shows all)")]
+    Pictures(usize),
+    /// PGN and SVG have no place for a finished game.
+    #[error("{position}: {}", words::over(*over))]
+    Over {
+        /// The position.
+        position: String,
+        /// Why there is nothing to explain.
+        over: Over,
+    },
+    /// A number cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Explains positions and writes what it found.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// What knows chess.
+    pub explainer: &'a Explainer,
+    /// How to explain.
+    pub settings: Settings,
+    /// What a memory learned, if there is one.
+    pub learned: Option<&'a mut Learned>,
+    /// Endgame tables.
+    pub advisor: Advisor,
+    /// With which the memory rates the utility of its patterns.
+    pub exponents: Exponents,
+    /// How it is written.
+    pub format: Format,
+}
+
+impl Report<'_> {
+    /// Writes what is said of positions, each with its text.
+    ///
+    /// # Errors
+    ///
+    /// A format that cannot hold what is asked for, or an output that cannot be written.
+    pub fn write(
+        &mut self,
+        out: &mut impl Write,
+        positions: &[(String, Chess)],
+    ) -> Result<(), ReportError> {
+        if self.format == Format::Svg && positions.len() != 1 {
+            return Err(ReportError::Pictures(positions.len()));
+        }
+        let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
+        for (name, position) in positions {
+            let answer =
+                self.explainer.explain(position, self.settings, self.learned.as_deref_mut());
+            match (self.format, &answer) {
+                (Format::Text, Ok(explanation)) => self.write_text(out, position, explanation)?,
+                (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", words::over(*over))?,
+                (Format::Json, _) => {
+                    let document = self.document(name, position, &answer);
+                    writeln!(out, "{}", serde_json::to_string(&document)?)?;
+                }
+                (Format::Pgn, Ok(explanation)) => write_position(out, explanation)?,
+                (Format::Svg, Ok(explanation)) => write_board(out, explanation)?,
+                (Format::Pgn | Format::Svg, Err(over)) => {
+                    return Err(ReportError::Over { position: name.clone(), over: *over });
+                }
+                (Format::Html, _) => page.push((name.clone(), answer)),
+            }
+        }
+        if self.format == Format::Html {
+            write_page(out, &page)?;
+        }
+        Ok(())
+    }
+
+    fn write_text(
+        &mut self,
+        out: &mut impl Write,
+        position: &Chess,
+        explanation: &Explanation,
+    ) -> io::Result<()> {
+        write!(out, "{}", text(explanation))?;
+        let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
+        if let Some(choice) = choice {
+            writeln!(out, "The memory would play {}. {}", choice.chosen, choice.text())?;
+        }
+        writeln!(out)?;
+        self.advice(position).map_or(Ok(()), |advice| writeln!(out, "{advice}\n"))
+    }
+
+    fn document(
+        &mut self,
+        name: &str,
+        position: &Chess,
+        answer: &Result<Explanation, Over>,
+    ) -> Document {
+        let advice = self.advice(position);
+        let mut document = Document::new(&self.explainer.tree, name, answer);
+        match &mut document {
+            Document::Over(finished) => finished.advice = advice,
+            Document::Explained(explained) => {
+                explained.advice = advice;
+                if let (Ok(explanation), Some(learned)) = (answer, self.learned.as_deref_mut()) {
+                    explained.choice = learned.choice(position).as_ref().map(Choice::new);
+                    let named =
+                        explanation.reasons.iter().filter_map(|r| r.pattern()?.parse().ok());
+                    let record = |id| PatternRecord::new(learned.memory(), &self.exponents, id);
+                    explained.patterns = Some(named.filter_map(record).collect());
+                }
+            }
+        }
+        document
+    }
+
+    /// The rule of an endgame table that covers a position.
+    fn advice(&self, position: &Chess) -> Option<String> {
+        let advice = self.advisor.advise(position)?;
+        let san = SanPlus::from_move(position.clone(), advice.m);
+        let (rule, table, sentence) = (advice.rule, advice.table, advice.sentence);
+        Some(format!("Endgame rule {rule} of table {table}: {san}. {sentence}"))
+    }
+}

@@ -1,0 +1,166 @@
+//! What is said of the parts of an explanation.
+
+use shakmaty::{Role, Square};
+
+use crate::explanation::explained::{Alert, Over};
+use crate::explanation::facts::Fact;
+use crate::explanation::facts::bind::fact_phrase;
+use crate::explanation::facts::features::Stage;
+use crate::explanation::facts::tree::EvaluationTree;
+use crate::explanation::goal::{Line, Verb};
+use crate::explanation::phrase::{list, rank_name, side_name};
+use crate::explanation::plans::{Route, Validation, Verdict};
+use crate::explanation::reason::{Operator, Plan, Source, Step};
+use crate::graph::role_name;
+
+/// Why there is nothing to explain.
+#[must_use]
+pub fn over(over: Over) -> String {
+    match over {
+        Over::Mate(side) => format!("{} is checkmated: the game is over", side_name(side)),
+        Over::Stalemate => "Stalemate: the game is drawn".to_owned(),
+        Over::DeadDraw => "Neither side can checkmate: the game is drawn".to_owned(),
+    }
+}
+
+/// What overrides static reasons.
+#[must_use]
+pub fn alert(alert: &Alert) -> String {
+    match alert {
+        Alert::Check(side) => format!("{} is in check", side_name(*side)),
+        Alert::MateInOne { side, san } => {
+            format!("{} mates in one: {san}; nothing else counts", side_name(*side))
+        }
+    }
+}
+
+/// Name of a stage.
+#[must_use]
+pub fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Middlegame => "opening or middlegame",
+        Stage::Endgame => "endgame",
+    }
+}
+
+/// Who has which pattern where.
+#[must_use]
+pub fn fact(tree: &EvaluationTree, fact: &Fact) -> String {
+    fact_phrase(tree, fact).to_string()
+}
+
+fn way(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// `rook on c7`, or `rook c5-a5`.
+fn moving(role: Role, squares: &[Square]) -> String {
+    let link = if squares.len() > 1 { " " } else { " on " };
+    format!("{}{link}{}", role_name(role), way(squares))
+}
+
+/// How a purpose is to be reached.
+#[must_use]
+pub fn plan(plan: &Plan) -> String {
+    match plan {
+        Plan::Stated(phrase) => phrase.to_string(),
+        Plan::Attack { target, is_weak_pawn, routes } => attack(*target, *is_weak_pawn, routes),
+        Plan::Extended { plan, step } => format!("{plan}; and {}", added(step)),
+    }
+}
+
+fn attack(target: Square, is_weak_pawn: bool, routes: &[Route]) -> String {
+    let (mut lines, mut pieces) = (Vec::new(), Vec::new());
+    for route in routes {
+        let by = moving(route.role, &route.squares);
+        match route.line {
+            Line::File => lines.push(format!("the {}-file ({by})", target.file())),
+            Line::Rank => lines.push(format!("the {} rank ({by})", rank_name(target.rank()))),
+            Line::Any => pieces.push(format!("with the {by}")),
+        }
+    }
+    if !lines.is_empty() {
+        let both = if lines.len() == 2 { "both " } else { "" };
+        pieces.insert(0, format!("through {both}{}", list(&lines)));
+    }
+    let what = if is_weak_pawn { "the weak pawn on " } else { "" };
+    format!("to attack {what}{target} {}", list(&pieces))
+}
+
+/// A step of a plan with its route.
+fn added(step: &Step) -> String {
+    let (piece, way, target) = (role_name(step.role), way(&step.squares), step.target);
+    match step.verb {
+        Verb::Attack => format!("to attack {target} with the {piece} ({way})"),
+        Verb::Capture => format!("to take on {target} with the {piece} ({way})"),
+        Verb::Advance => format!("to advance the pawn ({way})"),
+        Verb::Blockade => format!("to blockade {target} with the {piece} ({way})"),
+        Verb::Protect => format!("to protect {target} with the {piece} ({way})"),
+        Verb::Control => format!("to control {target} with the {piece} ({way})"),
+        Verb::Behind => format!("to put the {piece} behind the pawn on {target} ({way})"),
+        Verb::Double => format!("to double on the {}-file ({piece} {way})", target.file()),
+        _ => format!("to bring the {piece} to {target} ({way})"),
+    }
+}
+
+/// What the limited search found about a plan.
+#[must_use]
+pub fn validation(plan: &Validation) -> String {
+    let routes: Vec<String> = plan
+        .routes
+        .iter()
+        .map(|route| match route.squares.as_slice() {
+            [at] => format!("{} on {at} already attacks", role_name(route.role)),
+            way => format!("{} can be played safely", moving(route.role, way)),
+        })
+        .collect();
+    let routes = routes.join(", ");
+    let (target, attackers, defenders) = (plan.target, plan.attackers, plan.defenders);
+    let times = |count| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    match (plan.verb, plan.verdict) {
+        // The square is left, or the piece on it is gone.
+        (Verb::Advance | Verb::Capture, _) => routes,
+        (Verb::Attack, Verdict::Works) => format!(
+            "{routes}; {target} is then attacked {} and defended {}",
+            times(attackers),
+            times(defenders)
+        ),
+        (Verb::Attack, Verdict::Possible) => format!(
+            "{routes}; {target} stays protected (attacked {}, defended {})",
+            times(attackers),
+            times(defenders)
+        ),
+        _ => format!(
+            "{routes}; {target} is then controlled by {attackers} own and {defenders} enemy pieces"
+        ),
+    }
+}
+
+/// What adaptation did, with the operator's number in the papers' strategies.
+#[must_use]
+pub fn operator(operator: &Operator) -> String {
+    match operator {
+        Operator::BindSquares => "S1 squares bound".to_owned(),
+        Operator::BindRoutes => "S2 routes bound by limited search".to_owned(),
+        Operator::Elaborate(lines) => {
+            let lines: Vec<String> = lines.iter().map(Line::to_string).collect();
+            format!("S4 elaboration: {}", lines.join(" and "))
+        }
+        Operator::Insert(step) => format!("I3 insertion: {}", added(step)),
+        Operator::TakeValue => "R5 value of the new leaf".to_owned(),
+    }
+}
+
+/// Where a reason comes from.
+#[must_use]
+pub fn source(source: &Source) -> String {
+    match source {
+        Source::Tree => "evaluation tree".to_owned(),
+        Source::Case { case } => format!("case {case}"),
+        Source::Adapted { case, operators } => {
+            let operators: Vec<String> = operators.iter().map(operator).collect();
+            format!("adapted from case {case} ({})", operators.join("; "))
+        }
+        Source::Learned { evidence, .. } => evidence.clone(),
+    }
+}
