@@ -12,8 +12,3 @@ mod scene;
 
 pub use gallery::{write_board, write_gallery};
 pub use scene::{Scene, diagram, piece_shapes, write_diagram, write_piece_shapes, write_scene};
-
-/// Text as the content of an element or attribute.
-pub(super) fn escaped(text: &str) -> String {
-    quick_xml::escape::escape(text).into_owned()
-}
