@@ -29,7 +29,7 @@
 //! | room | what it is for |
 //! |---|---|
 //! | [`units`] | quantities: value, ply, Elo |
-//! | [`rng`] | one seed, from which every stage and game derives its own |
+//! | [`rng`] | seeding: each stage and game derives its seed from one |
 //! | [`file_format`] | atomic writes, checked binary files, decompression |
 //! | [`chess`] | game with history, orientation, material; thin, over shakmaty |
 //! | [`graph`] | a position as a graph, what could be done in it, and the lattices of their labels |
@@ -37,13 +37,13 @@
 //! | [`memory`] | hierarchy, retrieval, weights, origin of patterns; memory files |
 //! | [`evaluation`] | from recognised patterns to a value |
 //! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
-//! | [`uci`] | the protocol both ways: engines as players, the memory as an engine |
-//! | [`arena`] | referee, openings, matches, PGN, ratings with intervals |
+//! | [`uci`] | both sides of UCI: external engines as players, a memory as an engine |
+//! | [`arena`] | referee, openings, PGN, the pool that plays games, matches, gauntlets, ratings |
 //! | [`learning`] | what a game teaches |
 //! | [`endgame`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
 //! | [`opponent_model`] | an opponent learned from his games: style, chunks, and his next move predicted |
 //! | [`explanation`] | why a position is good or bad: evaluation tree, detectors, explanation patterns, cases |
-//! | [`training`] | plans and runs |
+//! | [`training`] | plans, runs, series |
 //! | [`render`] | patterns for people and other programs, learning curves |
 //! | [`cli`] | one file for each subcommand |
 //!
