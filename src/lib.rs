@@ -41,7 +41,7 @@
 //! | [`arena`] | referee, openings, PGN, the pool that plays games, matches, gauntlets, ratings |
 //! | [`learning`] | what a game teaches |
 //! | [`endgame`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
-//! | [`opponent_model`] | an opponent learned from his games: style, chunks, and his next move predicted |
+//! | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
 //! | [`explanation`] | why a position is good or bad: evaluation tree, detectors, explanation patterns, cases |
 //! | [`training`] | plans, runs, series |
 //! | [`render`] | patterns for people and other programs, learning curves |

@@ -1,6 +1,6 @@
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, fen::Fen,
-    zobrist::Zobrist64,
+    san::SanPlus, zobrist::Zobrist64,
 };
 
 /// How a game ended by the rules of chess.
@@ -171,6 +171,11 @@ pub struct IllegalMove {
 /// The position as FEN, en-passant square only where a capture is legal.
 pub(crate) fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// A legal move in standard algebraic notation, such as `Nf3` or `Qxh7#`.
+pub(crate) fn san(position: &Chess, m: Move) -> String {
+    SanPlus::from_move(position.clone(), m).to_string()
 }
 
 /// Reads a FEN as a legal chess position (standard castling).

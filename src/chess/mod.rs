@@ -17,7 +17,7 @@ pub(crate) use epd::{PositionLine, position_lines};
 pub use exchange::exchange_of_move;
 pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
 pub use game::{Ending, Game, IllegalMove, Start};
-pub(crate) use game::{fen, position_from_fen, result_for};
+pub(crate) use game::{fen, position_from_fen, result_for, san};
 pub use material::MaterialVector;
 pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub use orient::Oriented;

@@ -1,6 +1,5 @@
 //! The command line: arguments and dispatch, one file for each subcommand.
 
-mod adversary;
 pub mod advise;
 mod bench;
 mod cases;
@@ -9,6 +8,7 @@ mod gauntlet;
 mod matches;
 mod memory_argument;
 mod opponent;
+mod opponent_model;
 mod output;
 mod patterns;
 mod plot;
@@ -53,7 +53,7 @@ enum Command {
     Advise(advise::AdviseArguments),
     /// Learn a player from their games and predict their next move
     #[command(alias = "adversary")]
-    Opponent(adversary::AdversaryArguments),
+    Opponent(opponent_model::OpponentModelArguments),
     /// Run as a UCI engine
     Uci(uci::UciArguments),
     /// Measure evaluation speed and print a checksum of all values and choices
@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Gauntlet(arguments) => gauntlet::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
-        Command::Opponent(arguments) => adversary::run(arguments),
+        Command::Opponent(arguments) => opponent_model::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),

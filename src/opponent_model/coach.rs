@@ -1,4 +1,5 @@
-//! The coach: among moves that are as good, those after which the opponent knows least (Walczak 1990, section 3.4).
+//! The coach: among moves of nearly equal value, the one after which the opponent's chunks apply least (Walczak 1990,
+//! section 3.4).
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,33 +8,32 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
 
-use super::iam::suggest;
-use super::model::Model;
-use super::predict::Situation;
-use super::ranker::scene::Scene;
+use super::iam::{IamKnowledge, suggest};
+use super::model::OpponentModel;
+use super::move_model::context::{GameState, MoveContext};
 use crate::chess::Game;
 use crate::file_format::LoadError;
 use crate::player::{Alternative, Choice, PatternPlayer, Player, PlayerError};
 
-/// A coach, as a plan names him.
+/// A coach, as a plan describes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoachSettings {
-    /// The model of the opponent, a file of `morph adversary learn`.
+    /// The opponent's model, a file written by `morph opponent learn`.
     pub model: PathBuf,
-    /// What leaving the opponent's chunks may cost a move, in points of expected result from 0 to 1.
+    /// Value a move may cost for leaving the opponent's chunks, in expected result, from 0 to 1.
     #[serde(default = "CoachSettings::default_margin")]
     pub margin: f64,
 }
 
 impl CoachSettings {
-    /// Two hundredths of a point.
+    /// 0.02.
     #[must_use]
     pub fn default_margin() -> f64 {
         0.02
     }
 
-    /// What is wrong with the numbers, if anything.
+    /// Checks the ranges.
     pub(crate) fn check(&self) -> Result<(), String> {
         if (0.0..=1.0).contains(&self.margin) {
             return Ok(());
@@ -41,55 +41,55 @@ impl CoachSettings {
         Err(format!("coach.margin = {}: expected 0 to 1", self.margin))
     }
 
-    /// The coach himself.
+    /// Loads the opponent's model.
     ///
     /// # Errors
     ///
     /// The model cannot be read.
     pub fn load(&self) -> Result<Coach, LoadError> {
-        Ok(Coach { model: Arc::new(Model::load(&self.model)?), margin: self.margin })
+        Ok(Coach { model: Arc::new(OpponentModel::load(&self.model)?), margin: self.margin })
     }
 }
 
-/// Who knows the opponent.
+/// Knows the opponent, and how much using that may cost.
 #[derive(Clone)]
 pub struct Coach {
     /// The opponent.
-    pub model: Arc<Model>,
-    /// What leaving his chunks may cost a move, in points of expected result from 0 to 1.
+    pub model: Arc<OpponentModel>,
+    /// Value a move may cost for leaving the opponent's chunks, in expected result, from 0 to 1.
     pub margin: f64,
 }
 
-/// The pattern player, coached by a model of its opponent. Without a coach it is that player, chance included.
+/// The pattern player with an optional coach; without one it chooses the same moves as the pattern player.
 ///
-/// Moves that are made in order to learn are not coached.
-pub struct Coached {
+/// Exploratory moves are not coached.
+pub struct CoachedPlayer {
     player: PatternPlayer,
     coach: Option<Coach>,
 }
 
-impl Coached {
-    /// `player`, coached if there is somebody to do it.
+impl CoachedPlayer {
+    /// A player with an optional coach.
     #[must_use]
-    pub fn new(player: PatternPlayer, coach: Option<Coach>) -> Coached {
-        Coached { player, coach }
+    pub fn new(player: PatternPlayer, coach: Option<Coach>) -> CoachedPlayer {
+        CoachedPlayer { player, coach }
     }
 
-    /// Who is coached.
+    /// The player without its coach.
     pub fn player_mut(&mut self) -> &mut PatternPlayer {
         &mut self.player
     }
 }
 
-/// How much the side to move knows of a position: its strongest belief by the rules of 1990, from 0 to 1.
+/// How much the modelled player knows about a position with them to move: the highest score of the rules of 1990, in
+/// `[0, 1]`.
 #[must_use]
-pub fn familiarity(model: &Model, situation: &Situation) -> f64 {
-    let scene = Scene::new(&situation.position, &situation.history);
-    let suggested = suggest(&scene, &situation.sans, &model.knowledge());
-    suggested.first().map_or(0.0, |suggestion| suggestion.belief.min(1.0))
+pub fn familiarity(model: &OpponentModel, state: &GameState) -> f64 {
+    let suggested = suggest(&MoveContext::new(state), &IamKnowledge::of(model));
+    suggested.first().map_or(0.0, |suggestion| suggestion.score.min(1.0))
 }
 
-impl Player for Coached {
+impl Player for CoachedPlayer {
     fn name(&self) -> String {
         match &self.coach {
             Some(coach) => {
@@ -112,22 +112,22 @@ impl Player for Coached {
             recovered: true,
         })?;
         let best = decision.best();
-        let least = best.value.get() - coach.margin;
-        // The end of the game is no matter of taste.
-        let is_equal = |a: &&Alternative| a.ending.is_none() && a.value.get() >= least;
+        let min_value = best.value.get() - coach.margin;
+        // Moves that end the game keep their value.
+        let is_equal = |a: &&Alternative| a.ending.is_none() && a.value.get() >= min_value;
         let mut chosen = best;
         if best.ending.is_none() {
-            let now = situation(game);
-            let known = |alternative: &Alternative| {
-                let mut next = now.clone();
+            let state = game_state(game);
+            let familiarity_after = |alternative: &Alternative| {
+                let mut next = state.clone();
                 next.play(alternative.m);
                 familiarity(&coach.model, &next)
             };
-            let mut lowest = known(best);
+            let mut lowest = familiarity_after(best);
             for alternative in decision.alternatives.iter().filter(is_equal) {
-                let familiar = known(alternative);
-                if familiar < lowest {
-                    (chosen, lowest) = (alternative, familiar);
+                let familiarity = familiarity_after(alternative);
+                if familiarity < lowest {
+                    (chosen, lowest) = (alternative, familiarity);
                 }
             }
         }
@@ -135,14 +135,12 @@ impl Player for Coached {
     }
 }
 
-/// The present position of a game with what went before.
-fn situation(game: &Game) -> Situation {
-    let start = game.start().position();
-    let mut situation =
-        if start == shakmaty::Chess::default() { Situation::start() } else { Situation::of(start) };
+/// The state of a game, which keeps no algebraic notation itself.
+fn game_state(game: &Game) -> GameState {
+    let mut state = GameState::of(game.start().position());
     for m in game.moves() {
-        situation.play(*m);
+        state.play(*m);
     }
-    debug_assert_eq!(situation.position.board(), game.position().board());
-    situation
+    debug_assert_eq!(state.position.board(), game.position().board());
+    state
 }

@@ -1,133 +1,138 @@
-//! Prediction as in 1990: the move that completes an almost complete chunk, and the opening from words.
+//! IAM, the Inductive Adversary Modeler of Walczak (1990), sections 3.4 and 4.1.2: opening moves from the repertoire, then
+//! moves that complete an almost complete chunk.
 //!
-//! Walczak (1990), section 3.4 and 4.1.2. The thesis names its heuristics but gives no weights; the numbers here
-//! are ours and stand together below.
+//! The thesis names its heuristics but gives no weights; the factors below are ours.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, MoveList, Piece, Position, Role, Square};
 
-use super::chunk::base::{ChunkBase, ChunkRecord};
-use super::chunk::shape::{Chunk, Placed};
-use super::opening::{OPENING_TURNS, OpeningMemory};
-use super::ranker::scene::Scene;
-use crate::chess::{Oriented, exchange_of_move};
+use super::chunks::chunk::{Chunk, ChunkPiece};
+use super::chunks::table::{ChunkStatistics, ChunkTable};
+use super::model::OpponentModel;
+use super::move_model::context::{MoveContext, Phase};
+use super::repertoire::{OPENING_MOVES, OpeningMove, OpeningRepertoire, OpeningStatistics};
+use crate::chess::{Oriented, exchange_of_move, san};
 
-/// A chunk of so many pieces is neither favoured nor held back.
-const USUAL_SIZE: f64 = 3.0;
+/// Number of pieces of a chunk that has factor 1.
+const REFERENCE_SIZE: f64 = 3.0;
 const WITH_MAJOR_PIECE: f64 = 1.3;
-const ONLY_LOST: f64 = 0.5;
+const ONLY_LOST_GAMES: f64 = 0.5;
 const GAINS_MATERIAL: f64 = 1.5;
-const OTHER_COLOUR_ONLY: f64 = 0.6;
-/// Turns outside the chunk's time after which its belief is halved.
-const TURNS_TO_HALF: f64 = 5.0;
-const TWO_PIECES_IN_MIDDLE_GAME: f64 = 0.3;
+const ONLY_OTHER_COLOR: f64 = 0.6;
+/// Moves outside the chunk's range of move numbers after which its score is halved.
+const HALVING_MOVES: f64 = 5.0;
+const TWO_PIECES_IN_MIDDLEGAME: f64 = 0.3;
 const OPENING_CHUNK: f64 = 0.3;
-/// What every further chunk adds of its own belief.
+/// Share of its score that every further chunk adds.
 const FURTHER_CHUNK: f64 = 0.5;
-/// An opening move that answered another white move than the one just made (the "response code").
-const OTHER_RESPONSE: f64 = 0.03;
+/// An opening move that answered another white move than the last one (the "response code").
+const OTHER_REPLY: f64 = 0.03;
 
-/// A move with what speaks for it.
+/// A suggested move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
     /// The move.
     pub m: Move,
     /// The thesis's "probability": at least 0, not normalised.
-    pub belief: f64,
-    /// The chunks it completes, the strongest first, with the squares they would occupy on the real board.
-    pub chunks: Vec<(Chunk, Bitboard)>,
-    /// How often it was played in the opening, at which mean turn.
-    pub opening: Option<(u32, f64)>,
+    pub score: f64,
+    /// The chunks it completes, the highest score first.
+    pub chunks: Vec<Chunk>,
+    /// How it was played in the opening.
+    pub opening: Option<OpeningStatistics>,
 }
 
-/// What the 1990 system knows of the player.
-pub struct Knowledge<'a> {
-    /// His induced chunks.
-    pub chunks: &'a ChunkBase,
-    /// His opening moves.
-    pub opening: &'a OpeningMemory,
-    /// Games studied.
+/// What IAM knows of the player.
+pub struct IamKnowledge<'a> {
+    /// The player's chunks.
+    pub chunks: &'a ChunkTable,
+    /// The player's first moves.
+    pub repertoire: &'a OpeningRepertoire,
+    /// Number of studied games.
     pub games: u32,
 }
 
-/// Suggested moves, the most believed first; none when the position resembles nothing that was learned.
+impl<'a> IamKnowledge<'a> {
+    /// The parts of a model that IAM uses.
+    #[must_use]
+    pub fn of(model: &'a OpponentModel) -> IamKnowledge<'a> {
+        let OpponentModel { pieces: chunks, repertoire, statistics, .. } = model;
+        IamKnowledge { chunks, repertoire, games: statistics.games }
+    }
+}
+
+/// Suggested moves, the highest score first; none if the position resembles nothing that was learned.
 #[must_use]
-pub fn suggest(scene: &Scene<'_>, played: &[String], knowledge: &Knowledge<'_>) -> Vec<Suggestion> {
-    let moves = scene.position.legal_moves();
-    let mut found = if scene.turn <= OPENING_TURNS {
-        from_opening(scene, &moves, played, knowledge)
+pub fn suggest(context: &MoveContext<'_>, knowledge: &IamKnowledge<'_>) -> Vec<Suggestion> {
+    let moves = context.state.position.legal_moves();
+    let mut found = if context.move_number <= OPENING_MOVES {
+        from_repertoire(context, &moves, knowledge)
     } else {
-        from_chunks(scene, &moves, knowledge)
+        from_chunks(context, &moves, knowledge)
     };
-    found.sort_by(|a, b| b.belief.total_cmp(&a.belief));
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found
 }
 
-fn from_opening(
-    scene: &Scene<'_>,
+fn from_repertoire(
+    context: &MoveContext<'_>,
     moves: &MoveList,
-    played: &[String],
-    knowledge: &Knowledge<'_>,
+    knowledge: &IamKnowledge<'_>,
 ) -> Vec<Suggestion> {
-    let is_white = scene.us.is_white();
-    // His own moves of this game are every second one before this turn.
+    let played = &context.state.sans;
+    // The player's own moves of this game.
     let own = || played.iter().rev().skip(1).step_by(2);
-    let answered = played.last().filter(|_| !is_white);
+    let last = played.last().filter(|_| context.us.is_black());
     let mut found = Vec::new();
     for m in moves {
-        let san = san(scene.position, *m);
+        let san = san(&context.state.position, *m);
         if own().any(|earlier| *earlier == san) {
             continue;
         }
-        let (mut belief, mut count, mut turns) = (0.0, 0, 0);
-        let records = knowledge.opening.moves();
-        for (opening, record) in records.filter(|(o, _)| o.with_white == is_white && o.san == san) {
-            let away = (record.mean_turn() - f64::from(scene.turn)).abs();
-            let response = match (&opening.answered, answered) {
-                (Some(then), Some(now)) if then != now => OTHER_RESPONSE,
+        let entries = || knowledge.repertoire.entries(context.us, &san);
+        let score = |(opening, statistics): &(OpeningMove, OpeningStatistics)| {
+            let away = (statistics.mean_move_number() - f64::from(context.move_number)).abs();
+            let reply = match (&opening.reply_to, last) {
+                (Some(then), Some(now)) if then != now => OTHER_REPLY,
                 _ => 1.0,
             };
-            belief += f64::from(record.count) * response / (1.0 + away).powi(2);
-            count += record.count;
-            turns += record.turns;
-        }
-        if count > 0 {
-            let opening = Some((count, f64::from(turns) / f64::from(count)));
-            found.push(Suggestion { m: *m, belief, chunks: Vec::new(), opening });
+            f64::from(statistics.count) * reply / (1.0 + away).powi(2)
+        };
+        let opening: OpeningStatistics = entries().map(|(_, statistics)| *statistics).sum();
+        if opening.count > 0 {
+            let score = entries().map(score).sum();
+            found.push(Suggestion { m: *m, score, chunks: Vec::new(), opening: Some(opening) });
         }
     }
-    // His opening moves of this moment share what he is expected to do.
-    let all: f64 = found.iter().map(|suggestion| suggestion.belief).sum();
-    found.iter_mut().for_each(|suggestion| suggestion.belief /= all);
+    // Normalised: the player is expected to play one of the learned moves.
+    let total: f64 = found.iter().map(|suggestion| suggestion.score).sum();
+    found.iter_mut().for_each(|suggestion| suggestion.score /= total);
     found
 }
 
-/// The move in algebraic notation.
-#[must_use]
-pub fn san(position: &Chess, m: Move) -> String {
-    shakmaty::san::SanPlus::from_move(position.clone(), m).to_string()
-}
-
-/// A placement of a chunk on the board, turned to the player.
-struct Fit<'a> {
+/// A chunk placed on the board, turned so that the player is White, with pieces missing.
+struct PartialMatch<'a> {
     chunk: &'a Chunk,
-    record: &'a ChunkRecord,
+    statistics: &'a ChunkStatistics,
     pieces: Vec<(Square, Piece)>,
     missing: Vec<(Square, Piece)>,
 }
 
-fn from_chunks(scene: &Scene<'_>, moves: &MoveList, knowledge: &Knowledge<'_>) -> Vec<Suggestion> {
-    let turned = Oriented::new(scene.position);
-    let board = turned.board();
+fn from_chunks(
+    context: &MoveContext<'_>,
+    moves: &MoveList,
+    knowledge: &IamKnowledge<'_>,
+) -> Vec<Suggestion> {
+    let oriented = Oriented::new(&context.state.position);
+    let board = oriented.board();
     let mut complete: Vec<Bitboard> = Vec::new();
-    let mut almost: Vec<Fit<'_>> = Vec::new();
-    for (chunk, record) in knowledge.chunks.induced() {
-        let mirrored: Vec<Placed> = chunk.mirrored().collect();
-        let plain: Vec<Placed> = chunk.pieces().collect();
+    let mut partial: Vec<PartialMatch<'_>> = Vec::new();
+    for (chunk, statistics) in knowledge.chunks.induced() {
+        let mirrored: Vec<ChunkPiece> = chunk.mirrored().collect();
+        let plain: Vec<ChunkPiece> = chunk.pieces().collect();
         let is_symmetric = mirrored.iter().all(|placed| plain.contains(placed));
-        let forms = [Some(plain), (!is_symmetric).then_some(mirrored)];
-        for form in forms.into_iter().flatten() {
-            for (corner, missing) in placements(board, &form) {
-                let pieces: Vec<(Square, Piece)> = at(&form, corner).collect();
+        let variants = [Some(plain), (!is_symmetric).then_some(mirrored)];
+        for variant in variants.into_iter().flatten() {
+            for (corner, missing) in placements(board, &variant) {
+                let pieces: Vec<(Square, Piece)> = placed(&variant, corner).collect();
                 if missing == 0 {
                     complete.push(pieces.iter().map(|(square, _)| *square).collect());
                     continue;
@@ -135,140 +140,149 @@ fn from_chunks(scene: &Scene<'_>, moves: &MoveList, knowledge: &Knowledge<'_>) -
                 let lacks =
                     |(square, piece): &&(Square, Piece)| board.piece_at(*square) != Some(*piece);
                 let missing = pieces.iter().filter(lacks).copied().collect();
-                almost.push(Fit { chunk, record, pieces, missing });
+                partial.push(PartialMatch { chunk, statistics, pieces, missing });
             }
         }
     }
     let games = f64::from(knowledge.games.max(1));
-    let mut found: Vec<(Move, Vec<(f64, &Fit<'_>)>)> = Vec::new();
+    let mut found: Vec<(Move, Vec<(f64, &PartialMatch<'_>)>)> = Vec::new();
     for m in moves {
-        if takes_back(scene, *m) {
+        if undoes_last_move(context, *m) {
             continue;
         }
-        let completed: Vec<(f64, &Fit<'_>)> = almost
+        let completed: Vec<(f64, &PartialMatch<'_>)> = partial
             .iter()
-            .filter(|fit| completes(*m, fit, &turned) && !borrows(*m, fit, &complete, &turned))
-            .map(|fit| (belief(scene, *m, fit, games), fit))
+            .filter(|p| completes(*m, p, &oriented) && !breaks_larger(*m, p, &complete, &oriented))
+            .map(|p| (chunk_score(context, *m, p, games), p))
             .collect();
         if !completed.is_empty() {
             found.push((*m, completed));
         }
     }
-    let suggestion = |(m, mut fits): (Move, Vec<(f64, &Fit<'_>)>)| {
-        fits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let further: f64 = fits[1..].iter().map(|(belief, _)| FURTHER_CHUNK * belief).sum();
-        let real =
-            |fit: &Fit<'_>| fit.pieces.iter().map(|(square, _)| turned.map(*square)).collect();
+    let suggestion = |(m, mut matches): (Move, Vec<(f64, &PartialMatch<'_>)>)| {
+        matches.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let further: f64 = matches[1..].iter().map(|(score, _)| FURTHER_CHUNK * score).sum();
         Suggestion {
             m,
-            belief: fits[0].0 + further,
-            chunks: fits.iter().map(|(_, fit)| (fit.chunk.clone(), real(fit))).collect(),
+            score: matches[0].0 + further,
+            chunks: matches.iter().map(|(_, p)| p.chunk.clone()).collect(),
             opening: None,
         }
     };
     found.into_iter().map(suggestion).collect()
 }
 
-/// Squares and pieces of a chunk put with its corner on a square.
-fn at(form: &[Placed], corner: Square) -> impl Iterator<Item = (Square, Piece)> + '_ {
-    form.iter().filter_map(move |placed| {
-        let index = corner.to_u32() + u32::from(placed.file) + 8 * u32::from(placed.rank);
-        Square::try_from(index).ok().map(|square| (square, placed.piece))
+/// Squares and pieces of a chunk whose lower left corner is on `corner`.
+fn placed(chunk: &[ChunkPiece], corner: Square) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    chunk.iter().filter_map(move |piece| {
+        let index = corner.to_u32() + u32::from(piece.file) + 8 * u32::from(piece.rank);
+        Square::try_from(index).ok().map(|square| (square, piece.piece))
     })
 }
 
-/// Corners at which a chunk lacks at most two pieces, and how many; all corners are tried at once.
-fn placements(board: &Board, form: &[Placed]) -> Vec<(Square, u32)> {
-    let width = form.iter().map(|p| u32::from(p.file)).max().unwrap_or(0);
-    let height = form.iter().map(|p| u32::from(p.rank)).max().unwrap_or(0);
+/// Corners at which at most two pieces of a chunk are missing, and how many; bitboards try all corners at once.
+fn placements(board: &Board, chunk: &[ChunkPiece]) -> Vec<(Square, u32)> {
+    let width = chunk.iter().map(|p| u32::from(p.file)).max().unwrap_or(0);
+    let height = chunk.iter().map(|p| u32::from(p.rank)).max().unwrap_or(0);
     let mut corners = Bitboard::FULL;
     for square in Square::ALL {
         if square.file().to_u32() + width > 7 || square.rank().to_u32() + height > 7 {
             corners.discard(square);
         }
     }
-    // Corners that lack none, one, two pieces so far.
-    let mut lacking = [corners, Bitboard::EMPTY, Bitboard::EMPTY];
-    for placed in form {
-        let offset = i32::from(placed.file) + 8 * i32::from(placed.rank);
-        let there = board.by_piece(placed.piece).shift(-offset);
-        let [none, one, two] = lacking;
-        lacking = [none & there, (one & there) | (none & !there), (two & there) | (one & !there)];
-        if lacking.iter().all(|squares| squares.is_empty()) {
+    // Corners at which none, one or two pieces are missing so far.
+    let mut missing = [corners, Bitboard::EMPTY, Bitboard::EMPTY];
+    for piece in chunk {
+        let offset = i32::from(piece.file) + 8 * i32::from(piece.rank);
+        let present = board.by_piece(piece.piece).shift(-offset);
+        let [none, one, two] = missing;
+        missing = [
+            none & present,
+            (one & present) | (none & !present),
+            (two & present) | (one & !present),
+        ];
+        if missing.iter().all(|squares| squares.is_empty()) {
             break;
         }
     }
-    let counted =
-        |(missing, squares): (u32, Bitboard)| squares.into_iter().map(move |s| (s, missing));
-    (0..).zip(lacking).flat_map(counted).collect()
+    let corners_with =
+        |(count, corners): (u32, Bitboard)| corners.into_iter().map(move |s| (s, count));
+    (0..).zip(missing).flat_map(corners_with).collect()
 }
 
-/// Whether a move puts the missing piece in its place, or king and rook by castling.
-fn completes(m: Move, fit: &Fit<'_>, turned: &Oriented) -> bool {
-    let side = turned.color(Color::White);
-    match (&fit.missing[..], m) {
+/// Whether a move completes a chunk: the missing piece, or king and rook by castling.
+fn completes(m: Move, chunk: &PartialMatch<'_>, oriented: &Oriented) -> bool {
+    let us = oriented.color(Color::White);
+    match (&chunk.missing[..], m) {
         ([(square, piece)], _) if !m.is_castle() => {
             let role = m.promotion().unwrap_or(m.role());
-            let from = m.from().map(|from| turned.map(from));
-            turned.map(m.to()) == *square
+            let from = m.from().map(|from| oriented.map(from));
+            oriented.map(m.to()) == *square
                 && role == piece.role
-                && !fit.pieces.iter().any(|(other, _)| Some(*other) == from)
+                && !chunk.pieces.iter().any(|(other, _)| Some(*other) == from)
         }
         (missing, Move::Castle { king, rook }) => {
             let wing = shakmaty::CastlingSide::from_king_side(king < rook);
             let after = [
-                (turned.map(wing.king_to(side)), Role::King),
-                (turned.map(wing.rook_to(side)), Role::Rook),
+                (oriented.map(wing.king_to(us)), Role::King),
+                (oriented.map(wing.rook_to(us)), Role::Rook),
             ];
-            let left = [turned.map(king), turned.map(rook)];
+            let left = [oriented.map(king), oriented.map(rook)];
             missing.iter().all(|(square, piece)| after.contains(&(*square, piece.role)))
-                && !fit.pieces.iter().any(|(square, _)| left.contains(square))
+                && !chunk.pieces.iter().any(|(square, _)| left.contains(square))
         }
         _ => false,
     }
 }
 
-/// Whether the moving piece would be taken out of a larger chunk that stands complete.
-fn borrows(m: Move, fit: &Fit<'_>, complete: &[Bitboard], turned: &Oriented) -> bool {
-    let Some(from) = m.from().map(|from| turned.map(from)) else { return false };
-    complete.iter().any(|squares| squares.contains(from) && squares.count() > fit.pieces.len())
+/// Whether the piece would leave a complete chunk that is larger.
+fn breaks_larger(
+    m: Move,
+    chunk: &PartialMatch<'_>,
+    complete: &[Bitboard],
+    oriented: &Oriented,
+) -> bool {
+    let Some(from) = m.from().map(|from| oriented.map(from)) else { return false };
+    complete.iter().any(|squares| squares.contains(from) && squares.count() > chunk.pieces.len())
 }
 
-/// Whether a move undoes the player's last one, and so builds what he has just dissolved.
-fn takes_back(scene: &Scene<'_>, m: Move) -> bool {
-    scene.history.last[1]
+/// Whether a move takes back the player's last move, and so rebuilds a chunk just broken up.
+fn undoes_last_move(context: &MoveContext<'_>, m: Move) -> bool {
+    context.state.last_moves[1]
         .is_some_and(|last| last.from() == Some(m.to()) && m.from() == Some(last.to()))
 }
 
-fn belief(scene: &Scene<'_>, m: Move, fit: &Fit<'_>, games: f64) -> f64 {
-    let record = fit.record;
-    let mut belief = record.games.len() as f64 / games;
-    belief *= fit.pieces.len() as f64 / USUAL_SIZE;
-    if fit.pieces.iter().any(|(_, piece)| matches!(piece.role, Role::Queen | Role::Rook)) {
-        belief *= WITH_MAJOR_PIECE;
+fn chunk_score(context: &MoveContext<'_>, m: Move, chunk: &PartialMatch<'_>, games: f64) -> f64 {
+    let statistics = chunk.statistics;
+    let mut score = statistics.games.len() as f64 / games;
+    score *= chunk.pieces.len() as f64 / REFERENCE_SIZE;
+    if chunk.pieces.iter().any(|(_, piece)| matches!(piece.role, Role::Queen | Role::Rook)) {
+        score *= WITH_MAJOR_PIECE;
     }
-    if record.won == 0 && record.drawn == 0 {
-        belief *= ONLY_LOST;
+    if statistics.results.won == 0 && statistics.results.drawn == 0 {
+        score *= ONLY_LOST_GAMES;
     }
-    let is_quiet = !scene.position.is_check() && scene.most_exposed == 0;
-    if is_quiet && exchange_of_move(scene.position.board(), scene.us, m) > 0 {
-        belief *= GAINS_MATERIAL;
+    let position = &context.state.position;
+    let is_quiet = !position.is_check() && context.max_loss == 0;
+    if is_quiet && exchange_of_move(position.board(), context.us, m) > 0 {
+        score *= GAINS_MATERIAL;
     }
-    let same_colour = match scene.us {
-        Color::White => record.with_white,
-        Color::Black => record.games.len() as u32 - record.with_white,
+    let games_with_color = match context.us {
+        Color::White => statistics.with_white,
+        Color::Black => statistics.games.len() as u32 - statistics.with_white,
     };
-    if same_colour == 0 {
-        belief *= OTHER_COLOUR_ONLY;
+    if games_with_color == 0 {
+        score *= ONLY_OTHER_COLOR;
     }
-    let turn = scene.turn as u16;
-    let away = record.inception.saturating_sub(turn).max(turn.saturating_sub(record.dissolution));
-    belief /= 1.0 + f64::from(away) / TURNS_TO_HALF;
-    if fit.pieces.len() == 2 && scene.phase == 1 {
-        belief *= TWO_PIECES_IN_MIDDLE_GAME;
+    let now = context.move_number as u16;
+    let before = statistics.first_move.saturating_sub(now);
+    let after = now.saturating_sub(statistics.last_move);
+    score /= 1.0 + f64::from(before.max(after)) / HALVING_MOVES;
+    if chunk.pieces.len() == 2 && context.phase == Phase::Middlegame {
+        score *= TWO_PIECES_IN_MIDDLEGAME;
     }
-    if u32::from(record.dissolution) <= OPENING_TURNS {
-        belief *= OPENING_CHUNK;
+    if u32::from(statistics.last_move) <= OPENING_MOVES {
+        score *= OPENING_CHUNK;
     }
-    belief
+    score
 }

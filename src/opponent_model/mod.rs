@@ -1,32 +1,33 @@
-//! Know your opponent: a player learned from his games, and his next move predicted.
+//! A model of one opponent, learned from their games: style, recurring chunks of pieces, and predictions of the next move.
 //!
-//! After S. Walczak, *Induction-based adversary modeling* (1990), called IAM; with a move model above it that is
-//! fitted to what he chose among the legal moves.
+//! After S. Walczak, *Using inductive inference of past performance to build strategic cognitive adversary models* (1990),
+//! whose program is called IAM; with a move model added: a softmax regression over the legal moves.
 //!
 //! ```text
-//! PGN ─ read ─────────────► GameScore of each game of the player (identity)
-//! GameScore ─ chunk ──────► ChunkBase: groups of pieces that come back in other games
-//!           ─ opening ────► OpeningMemory: his first five moves as words
-//!           ─ counters ───► Counters ─ style ─► Style: open, closed, each rule's vote
-//!           ─ ranker ─────► Ranker: weights of a conditional logit over the legal moves
-//! all of them ─ model ────► Model ─ store ─► a file
-//! Model + position ─ predict ─► moves with probability and reasons; iam: the rules of 1990
-//! Model + later games ─ evaluate ─► top-1, top-3, log-loss, precision, beside baselines
-//! Model + player ─ coach ─► a player who leaves his chunks
-//! Model ─ report ─────────► a preparation sheet
+//! PGN ─ import ─────────────────► PackedGame: the player's games (player_name), and a sample of others
+//! PackedGame ─ chunks ──────────► ChunkTable: groups of pieces that recur in several games
+//!            ─ repertoire ──────► OpeningRepertoire: the player's first five moves
+//!            ─ statistics ──────► PlayerStatistics ─ style ─► Style: open or closed, with the vote of each rule
+//!            ─ move_model ──────► MoveModel: weights of the softmax regression
+//! all of these ─ model, file ───► OpponentModel, a file
+//! OpponentModel + position ─ predict ──► moves with probabilities and reasons (iam: the rules of 1990)
+//! OpponentModel + later games ─ evaluate ─► top-1, top-3, log-loss, precision, beside baselines
+//! OpponentModel + player ─ coach ──────► a player that avoids the opponent's chunks
+//! OpponentModel ─ report ───────► what to know before a game
 //! ```
 
-pub mod chunk;
+pub mod chunks;
 pub mod coach;
-pub mod counters;
 pub mod evaluate;
+pub mod file;
 pub mod iam;
-pub mod identity;
+pub mod import;
 pub mod model;
-pub mod opening;
+pub mod move_model;
+pub mod packed_game;
+pub mod player_name;
 pub mod predict;
-pub mod ranker;
+pub mod repertoire;
 pub mod report;
-pub mod score;
-pub mod store;
+pub mod statistics;
 pub mod style;

@@ -1,212 +1,207 @@
-//! The model of one player: all that is learned from his games.
+//! The model of one player: everything that is learned from their games.
 
 use std::collections::{BTreeMap, HashSet};
 
 use rand::RngExt;
 use shakmaty::Color;
 
-use super::chunk::base::ChunkBase;
-use super::chunk::gather::gather;
-use super::counters::Counters;
-use super::iam::Knowledge;
-use super::identity::Identity;
-use super::opening::OpeningMemory;
-use super::ranker::library::Library;
-use super::ranker::model::{Lessons, Ranker};
-use super::score::{GameResult, GameScore};
+use super::chunks::in_game::GameChunks;
+use super::chunks::table::ChunkTable;
+use super::move_model::fit::{MoveModel, TrainingGames};
+use super::move_model::position_index::PositionIndex;
+use super::packed_game::{GameResult, PackedGame};
+use super::player_name::PlayerName;
+use super::repertoire::OpeningRepertoire;
+use super::statistics::PlayerStatistics;
 use crate::rng;
 
-/// Games of others that are kept at most, chosen at random from all that went by.
-pub const MOST_OTHERS: usize = 300;
+/// Maximum number of games between other players that are kept: a uniform sample of all that were offered.
+pub const MAX_OTHER_GAMES: usize = 300;
 
-/// A player, as his games show him.
+/// A model of a player, learned from their games.
 ///
-/// Chunks, opening moves and counters come from his decisive games (and the drawn ones on request); the move model and
-/// the memory of positions from all of them.
+/// Chunks, opening moves and statistics come from decisive games (with `draws`, also from drawn ones); the move model and
+/// the position index from all games.
 #[derive(Clone, Debug)]
-pub struct Model {
-    /// Whose games.
-    pub player: Identity,
-    /// Whether drawn games are studied for chunks, opening moves and counters.
+pub struct OpponentModel {
+    /// The player.
+    pub player: PlayerName,
+    /// Whether chunks, opening moves and statistics are learned from drawn games too.
     pub draws: bool,
-    pub(super) games: Vec<(GameScore, Color)>,
-    pub(super) others: Vec<GameScore>,
-    pub(super) others_met: u64,
-    /// His chunks of pieces.
-    pub pieces: ChunkBase,
+    pub(super) games: Vec<(PackedGame, Color)>,
+    pub(super) others: Vec<PackedGame>,
+    pub(super) others_offered: u64,
+    /// Chunks of the player's pieces.
+    pub pieces: ChunkTable,
     /// Pawn structures of both colours.
-    pub pawns: ChunkBase,
-    /// His first moves.
-    pub opening: OpeningMemory,
-    /// What the style rules count.
-    pub counters: Counters,
+    pub pawns: ChunkTable,
+    /// The player's first moves.
+    pub repertoire: OpeningRepertoire,
+    /// What the style rules and the report count.
+    pub statistics: PlayerStatistics,
     /// The move model.
-    pub ranker: Ranker,
-    /// Chunks met: sightings, spells, and once a game.
+    pub move_model: MoveModel,
+    /// Chunks in all studied games, counted after each move, once for each appearance, and once a game.
     pub chunk_counts: [u32; 3],
     pub(super) known: HashSet<u64>,
 }
 
 /// What became of a game offered to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum LearnOutcome {
     /// Learned, chunks included.
     Studied,
     /// Learned for the move model only: it was drawn or has no result.
     MovesOnly,
-    /// Known already.
-    Known,
-    /// Not his, or he played both sides.
-    NotHis,
+    /// Learned before.
+    Duplicate,
+    /// Not a game of the player, or one in which both names match.
+    OtherPlayers,
 }
 
-impl Model {
-    /// A player of whom nothing is known.
+impl OpponentModel {
+    /// A model without games.
     #[must_use]
-    pub fn new(player: Identity, draws: bool) -> Model {
-        Model {
+    pub fn new(player: PlayerName, draws: bool) -> OpponentModel {
+        OpponentModel {
             player,
             draws,
             games: Vec::new(),
             others: Vec::new(),
-            others_met: 0,
-            pieces: ChunkBase::default(),
-            pawns: ChunkBase::default(),
-            opening: OpeningMemory::default(),
-            counters: Counters::default(),
-            ranker: Ranker::default(),
+            others_offered: 0,
+            pieces: ChunkTable::default(),
+            pawns: ChunkTable::default(),
+            repertoire: OpeningRepertoire::default(),
+            statistics: PlayerStatistics::default(),
+            move_model: MoveModel::default(),
             chunk_counts: [0; 3],
             known: HashSet::new(),
         }
     }
 
-    /// Learns a game of his. The move model is to be fitted again with [`Model::fit`] after the last one.
-    pub fn learn(&mut self, score: GameScore) -> Taken {
-        let Some(colour) = self.player.colour(&score.white, &score.black) else {
-            return Taken::NotHis;
+    /// Learns a game of the player. Call [`OpponentModel::fit`] after the last one.
+    pub fn learn(&mut self, game: PackedGame) -> LearnOutcome {
+        let Some(color) = self.color_in(&game) else {
+            return LearnOutcome::OtherPlayers;
         };
-        if !self.known.insert(fingerprint(&score)) {
-            return Taken::Known;
+        if !self.known.insert(fingerprint(&game)) {
+            return LearnOutcome::Duplicate;
         }
         let number = self.games.len() as u32;
-        let result = score.result_for(colour);
+        let result = game.result_for(color);
         let studied = result.filter(|result| self.draws || *result != GameResult::Drawn);
         if let Some(result) = studied {
-            let chunks = gather(&score, colour);
-            self.chunk_counts[0] += chunks.sightings;
-            self.chunk_counts[1] += chunks.spells;
+            let chunks = GameChunks::of(&game, color);
+            self.chunk_counts[0] += chunks.occurrences;
+            self.chunk_counts[1] += chunks.appearances;
             self.chunk_counts[2] += chunks.pieces.len() as u32;
-            let pieces = chunks.pieces.iter().map(|(chunk, span)| (chunk, *span));
-            self.pieces.add(pieces, number, colour, result);
-            let pawns = chunks.pawns.iter().map(|(chunk, (span, _))| (chunk, *span));
-            self.pawns.add(pawns, number, colour, result);
-            self.opening.add(&score, colour, result);
-            self.counters.add(&score, colour, result, &chunks);
+            self.pieces.add(&chunks.pieces, number, color, result);
+            self.pawns.add(&chunks.pawns, number, color, result);
+            self.repertoire.add(&game, color, result);
+            self.statistics.add(&game, color, result, &chunks);
         }
-        self.games.push((score, colour));
-        if studied.is_some() { Taken::Studied } else { Taken::MovesOnly }
+        self.games.push((game, color));
+        if studied.is_some() { LearnOutcome::Studied } else { LearnOutcome::MovesOnly }
     }
 
-    /// Whether the next game of others is to be kept: each game that went by has the same chance (J. S. Vitter,
-    /// "Random sampling with a reservoir", 1985, algorithm R). Gives the place it goes to.
-    pub fn place_for_other(&mut self) -> Option<usize> {
-        self.others_met += 1;
-        if self.others.len() < MOST_OTHERS {
+    /// Whether to keep the next game between other players, and in which slot. Every game offered has the same
+    /// probability to be kept (J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R).
+    pub fn sample_other_game(&mut self) -> Option<usize> {
+        self.others_offered += 1;
+        if self.others.len() < MAX_OTHER_GAMES {
             return Some(self.others.len());
         }
-        let mut rng = rng::seeded(1, "other players", self.others_met);
-        let place = rng.random_range(0..self.others_met) as usize;
-        (place < MOST_OTHERS).then_some(place)
+        let mut rng = rng::seeded(1, "other players", self.others_offered);
+        let slot = rng.random_range(0..self.others_offered) as usize;
+        (slot < MAX_OTHER_GAMES).then_some(slot)
     }
 
-    /// Keeps a game of others at a place given by [`Model::place_for_other`], unless it is kept already.
-    pub fn keep_other(&mut self, place: usize, score: GameScore) {
-        if self.others.contains(&score) {
+    /// Keeps a game between other players in a slot given by [`OpponentModel::sample_other_game`], unless it is a duplicate.
+    pub fn keep_other_game(&mut self, slot: usize, game: PackedGame) {
+        if self.others.contains(&game) {
             return;
         }
-        match self.others.get_mut(place) {
-            Some(kept) => *kept = score,
-            None => self.others.push(score),
+        match self.others.get_mut(slot) {
+            Some(kept) => *kept = game,
+            None => self.others.push(game),
         }
     }
 
-    /// Fits the move model to all games. `report` is told the games done and all to be done.
-    pub fn fit(&mut self, report: &mut dyn FnMut(usize, usize)) {
-        let (own, general) = self.libraries();
-        let lessons = Lessons {
+    /// Fits the move model to all games. `progress` is called with the games done and the total.
+    pub fn fit(&mut self, progress: &mut dyn FnMut(usize, usize)) {
+        let (player_index, general_index) = self.position_indexes();
+        let games = TrainingGames {
             games: &self.games,
             others: &self.others,
-            own: &own,
-            general: &general,
+            player_index: &player_index,
+            general_index: &general_index,
             chunks: &self.pieces,
         };
-        self.ranker = Ranker::fit(&lessons, report);
+        self.move_model = MoveModel::fit(&games, progress);
     }
 
-    /// His moves, and all other moves, by position. Game `n` is [`Model::game`]`(n)` in both.
+    /// The player's moves, and all other moves, by position. Game `n` of both is [`OpponentModel::game`]`(n)`.
     #[must_use]
-    pub fn libraries(&self) -> (Library, Library) {
-        let is_his = |score: &GameScore, colour| {
-            self.player.colour(&score.white, &score.black) == Some(colour)
-        };
-        let his = self.games.iter().map(|(score, _)| score);
-        let own = Library::new(his.clone(), &is_his);
-        let general =
-            Library::new(his.chain(&self.others), &|score, colour| !is_his(score, colour));
-        (own, general)
+    pub fn position_indexes(&self) -> (PositionIndex, PositionIndex) {
+        let is_players = |game: &PackedGame, color| self.color_in(game) == Some(color);
+        let games = self.games.iter().map(|(game, _)| game);
+        let player_index = PositionIndex::new(games.clone(), &is_players);
+        let general_index =
+            PositionIndex::new(games.chain(&self.others), &|game, color| !is_players(game, color));
+        (player_index, general_index)
     }
 
-    /// His games in the order in which they were learned, with his colour.
+    /// The player's games in the order in which they were learned, with the player's colour.
     #[must_use]
-    pub fn games(&self) -> &[(GameScore, Color)] {
+    pub fn games(&self) -> &[(PackedGame, Color)] {
         &self.games
     }
 
-    /// Games of others that are kept for comparison.
+    /// The games between other players that are kept.
     #[must_use]
-    pub fn others(&self) -> &[GameScore] {
+    pub fn others(&self) -> &[PackedGame] {
         &self.others
     }
 
-    /// A game by its number: his games first, then those of others.
+    /// A game by its number: the player's games first, then those between other players.
     #[must_use]
-    pub fn game(&self, number: u32) -> Option<&GameScore> {
+    pub fn game(&self, number: u32) -> Option<&PackedGame> {
         let number = number as usize;
         match self.games.get(number) {
-            Some((score, _)) => Some(score),
+            Some((game, _)) => Some(game),
             None => self.others.get(number - self.games.len()),
         }
     }
 
+    /// The player's colour in a game; `None` if the name matches neither or both players.
+    #[must_use]
+    pub fn color_in(&self, game: &PackedGame) -> Option<Color> {
+        self.player.color(&game.white, &game.black)
+    }
+
     /// Whether this game has been learned.
     #[must_use]
-    pub fn knows(&self, score: &GameScore) -> bool {
-        self.known.contains(&fingerprint(score))
+    pub fn knows(&self, game: &PackedGame) -> bool {
+        self.known.contains(&fingerprint(game))
     }
 
-    /// The names under which he was found, with the number of games.
+    /// The spellings of the player's name in the games, with the number of games.
     #[must_use]
-    pub fn names(&self) -> BTreeMap<&str, u32> {
-        let mut names = BTreeMap::new();
-        for (score, colour) in &self.games {
-            let name = colour.fold_wb(score.white.as_str(), score.black.as_str());
-            *names.entry(name).or_default() += 1;
+    pub fn spellings(&self) -> BTreeMap<&str, u32> {
+        let mut spellings = BTreeMap::new();
+        for (game, color) in &self.games {
+            let name = color.fold_wb(game.white.as_str(), game.black.as_str());
+            *spellings.entry(name).or_default() += 1;
         }
-        names
-    }
-
-    /// What the rules of 1990 work with.
-    #[must_use]
-    pub fn knowledge(&self) -> Knowledge<'_> {
-        Knowledge { chunks: &self.pieces, opening: &self.opening, games: self.counters.games }
+        spellings
     }
 }
 
-/// Tells games apart: players, date, round and moves. FNV-1a, the same on every machine.
-pub(super) fn fingerprint(score: &GameScore) -> u64 {
-    let moves = score.moves.iter().flat_map(|m| m.bits().to_le_bytes());
-    let words = [&score.white, &score.black, &score.date, &score.round];
-    let text = words.into_iter().flat_map(|word| word.bytes().chain([0]));
+/// Hash of players, date, round and moves: FNV-1a, the same on every machine.
+pub(super) fn fingerprint(game: &PackedGame) -> u64 {
+    let moves = game.moves.iter().flat_map(|m| m.bits().to_le_bytes());
+    let tags = [&game.white, &game.black, &game.date, &game.round];
+    let text = tags.into_iter().flat_map(|tag| tag.bytes().chain([0]));
     text.chain(moves).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

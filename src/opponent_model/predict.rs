@@ -1,320 +1,397 @@
-//! What he will play, by several methods, and why.
+//! Predictions of the player's next move, by several methods, with reasons.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use shakmaty::{Chess, Color, Move, MoveList, Position};
+use shakmaty::{Color, Move, MoveList, Position};
+use strum::{IntoStaticStr, VariantArray};
 
-use super::iam::{Suggestion, san, suggest};
-use super::model::Model;
-use super::ranker::extract::Features;
-use super::ranker::layout::FeatureId;
-use super::ranker::library::{Library, Place};
-use super::ranker::memory::Memories;
-use super::ranker::model::rank;
-use super::ranker::phrase::{concept, phrase};
-use super::ranker::scene::{History, Scene};
-use super::score::PackedMove;
+use super::chunks::chunk::Chunk;
+use super::iam::{IamKnowledge, Suggestion, suggest};
+use super::model::OpponentModel;
+use super::move_model::PriorGames;
+use super::move_model::category::FeatureCategory;
+use super::move_model::context::{GameState, MoveContext};
+use super::move_model::feature::{FeatureId, FeatureVector};
+use super::move_model::fit::move_probabilities;
+use super::move_model::position_index::{GamePly, PositionIndex};
+use super::packed_game::{PackedGame, PackedMove};
+use super::repertoire::OpeningStatistics;
+use crate::chess::{fen, san};
 
-/// Reasons given for a move.
-const REASONS: usize = 4;
-/// A reason has to move the log-odds by so much.
-const LEAST_WEIGHT: f64 = 0.1;
-/// A position that differs more is not called similar.
-const SIMILAR: u32 = 16;
-/// Games named behind a move.
-const GAMES: usize = 3;
+/// Maximum number of reasons for a move.
+const MAX_REASONS: usize = 4;
+/// Minimum magnitude of a reason, in log-odds.
+const MIN_LOG_ODDS: f64 = 0.1;
+/// Maximum distance of a position that is called similar.
+const MAX_SIMILAR_DISTANCE: u32 = 16;
+/// Maximum number of games cited for a move.
+const MAX_GAMES: usize = 3;
+/// Maximum number of chunks cited for a move.
+const MAX_CHUNKS: usize = 2;
 
-/// A position of a game with what went before.
-#[derive(Clone, Debug)]
-pub struct Situation {
-    /// The position; who is to move is the player.
-    pub position: Chess,
-    /// The last moves.
-    pub history: History,
-    /// The moves so far in algebraic notation; empty for a position out of nowhere.
-    pub sans: Vec<String>,
-}
-
-impl Situation {
-    /// The beginning of a game.
-    #[must_use]
-    pub fn start() -> Situation {
-        Situation { position: Chess::default(), history: History::new(), sans: Vec::new() }
-    }
-
-    /// A position without its game.
-    #[must_use]
-    pub fn of(position: Chess) -> Situation {
-        let history = History::unknown(&position);
-        Situation { position, history, sans: Vec::new() }
-    }
-
-    /// Goes on to the next position.
-    pub fn play(&mut self, m: Move) {
-        self.sans.push(san(&self.position, m));
-        self.history.push(&self.position, m);
-        self.position.play_unchecked(m);
-    }
-}
-
-/// A way to predict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// A method of prediction.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, VariantArray, IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Method {
-    /// The move model with all that was learned of the player.
+    /// The move model with everything learned about the player.
     Best,
-    /// The rules of 1990.
+    /// The rules of Walczak (1990).
     #[serde(rename = "iam-1990")]
+    #[strum(serialize = "iam-1990")]
     Iam1990,
-    /// His most frequent move in the same position.
+    /// The player's most frequent move in the same position.
     OwnBook,
-    /// Any legal move.
+    /// A uniformly random legal move.
     Random,
-    /// The move model fitted on other players' moves only.
+    /// The move model fitted to other players' moves only: the control.
     OtherPlayers,
 }
 
 impl Method {
-    /// All, in the order of reports.
-    pub const ALL: [Method; 5] =
-        [Method::Best, Method::Iam1990, Method::OwnBook, Method::Random, Method::OtherPlayers];
-
     /// As commands and files write it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Best => "best",
-            Method::Iam1990 => "iam-1990",
-            Method::OwnBook => "own-book",
-            Method::Random => "random",
-            Method::OtherPlayers => "other-players",
-        }
+        self.into()
+    }
+
+    /// Whether its numbers are a probability distribution over the legal moves.
+    #[must_use]
+    pub fn is_distribution(self) -> bool {
+        matches!(self, Method::Best | Method::OtherPlayers | Method::Random)
+    }
+
+    /// The default of [`PredictionOptions::min_probability`].
+    #[must_use]
+    pub fn default_min_probability(self) -> f64 {
+        if self.is_distribution() { 0.1 } else { 0.0 }
     }
 }
 
-/// Moves a method expects, the likeliest first; empty where it has none to offer.
+/// Candidate moves of a method, the most likely first; empty if it makes no prediction.
 ///
-/// The numbers are probabilities for `best`, `other-players` and `random`, shares of his games for `own-book`, and the
-/// thesis's belief for `iam-1990`.
-pub type Expected = Vec<(Move, f64)>;
+/// The numbers are probabilities for distributions, shares of the player's games for `own-book`, and unnormalised scores
+/// for `iam-1990`.
+pub type RankedMoves = Vec<(Move, f64)>;
 
-/// One thing that speaks for or against a move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reason {
-    /// In words.
-    pub text: String,
-    /// How much it moves the log-odds of the move against the average of the others; 0 for facts without a weight.
-    pub weight: f64,
+/// What a category of features contributes to a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictionReason {
+    /// The category.
+    pub category: FeatureCategory,
+    /// The feature of the move with the largest contribution in the same direction, if there is one.
+    pub feature: Option<FeatureId>,
+    /// Contribution to the log-odds of the move, compared with the mean over all legal moves weighted by probability.
+    pub log_odds: f64,
 }
 
-/// An expected move with what is behind it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Prediction {
+/// A game of the player in which a move was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameReference {
+    /// Players, date and round.
+    pub title: String,
+    /// Move number.
+    pub move_number: u32,
+    /// Distance to the position there; 0 for the same position.
+    pub distance: u32,
+}
+
+/// A predicted move with what the prediction rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovePrediction {
     /// The move in algebraic notation.
     pub san: String,
-    /// As in [`Expected`].
+    /// As in [`RankedMoves`].
     pub probability: f64,
-    /// The strongest reasons first.
-    pub reasons: Vec<Reason>,
-    /// Drawings of the chunks it completes, one text to each.
-    pub chunks: Vec<String>,
-    /// Games in which he played it, here or in a similar position.
-    pub games: Vec<String>,
+    /// The strongest reasons first; none for methods other than `best`.
+    pub reasons: Vec<PredictionReason>,
+    /// How often it was played as one of the player's first moves, for `iam-1990`.
+    pub opening: Option<OpeningStatistics>,
+    /// The player's chunks that it completes.
+    pub chunks: Vec<Chunk>,
+    /// Games in which the player has played it, in this or in a similar position; the newest first.
+    pub games: Vec<GameReference>,
+}
+
+/// Why a method predicts no move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoPrediction {
+    /// There is no legal move.
+    GameOver,
+    /// The method has no candidate move.
+    NoCandidate,
+    /// No probability reaches the minimum.
+    BelowMinimum {
+        /// The largest probability.
+        best: f64,
+        /// The minimum.
+        min: f64,
+    },
+}
+
+/// How to predict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PredictionOptions {
+    /// The method.
+    pub method: Method,
+    /// Maximum number of moves, at least 1.
+    pub top: usize,
+    /// Minimum probability of the first move, in `[0, 1]`.
+    pub min_probability: f64,
+}
+
+/// The prediction for one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionPrediction {
+    /// The position.
+    pub fen: String,
+    /// The move number.
+    pub move_number: u32,
+    /// The player's colour.
+    pub color: Color,
+    /// The method.
+    pub method: Method,
+    /// The move that was played, if known.
+    pub played: Option<String>,
+    /// The most likely moves first, or why there are none.
+    pub moves: Result<Vec<MovePrediction>, NoPrediction>,
+}
+
+impl PositionPrediction {
+    /// Whether the first predicted move was played.
+    #[must_use]
+    pub fn is_correct(&self) -> bool {
+        let first = self.moves.as_ref().ok().and_then(|moves| moves.first());
+        first.is_some_and(|first| Some(&first.san) == self.played.as_ref())
+    }
 }
 
 /// Predicts with a model.
 pub struct Predictor<'a> {
-    model: &'a Model,
-    own: Library,
-    general: Library,
+    model: &'a OpponentModel,
+    player_index: PositionIndex,
+    general_index: PositionIndex,
 }
 
 impl<'a> Predictor<'a> {
-    /// Opens the memory of a model.
+    /// Builds the position indexes of a model.
     #[must_use]
-    pub fn new(model: &'a Model) -> Predictor<'a> {
-        let (own, general) = model.libraries();
-        Predictor { model, own, general }
+    pub fn new(model: &'a OpponentModel) -> Predictor<'a> {
+        let (player_index, general_index) = model.position_indexes();
+        Predictor { model, player_index, general_index }
     }
 
-    fn memories(&self, is_personal: bool) -> Memories<'_> {
-        Memories {
-            own: is_personal.then_some(&self.own),
-            general: &self.general,
-            chunks: is_personal.then_some(&self.model.pieces),
-            hidden_own: None,
-            hidden_general: None,
+    /// Predicts the player's move in a position.
+    #[must_use]
+    pub fn predict(
+        &self,
+        state: &GameState,
+        options: &PredictionOptions,
+        played: Option<String>,
+    ) -> PositionPrediction {
+        let position = &state.position;
+        let moves = self.explain(options.method, state, options.top.max(1));
+        PositionPrediction {
+            fen: fen(position),
+            move_number: position.fullmoves().get(),
+            color: position.turn(),
+            method: options.method,
+            played,
+            moves: match moves.first().map(|first| first.probability) {
+                None if position.legal_moves().is_empty() => Err(NoPrediction::GameOver),
+                None => Err(NoPrediction::NoCandidate),
+                Some(best) if best < options.min_probability => {
+                    Err(NoPrediction::BelowMinimum { best, min: options.min_probability })
+                }
+                Some(_) => Ok(moves),
+            },
         }
     }
 
-    fn rank(&self, situation: &Situation, is_personal: bool) -> (Vec<Features>, Vec<f32>) {
-        let ranker = &self.model.ranker;
-        let weights = if is_personal { &ranker.personal } else { &ranker.general };
-        let memories = self.memories(is_personal);
-        rank(&situation.position, &situation.history, &memories, weights)
+    /// Predicts the moves of `color` in a game, or only the one with number `only`; and the next move if the game has no
+    /// result yet.
+    #[must_use]
+    pub fn predict_game(
+        &self,
+        game: &PackedGame,
+        color: Color,
+        only: Option<u32>,
+        options: &PredictionOptions,
+    ) -> Vec<PositionPrediction> {
+        let is_wanted = |state: &GameState| {
+            let move_number = state.position.fullmoves().get();
+            state.position.turn() == color && only.is_none_or(|number| number == move_number)
+        };
+        let mut state = GameState::initial();
+        let mut predictions = Vec::new();
+        for (position, m) in game.plies() {
+            if is_wanted(&state) {
+                predictions.push(self.predict(&state, options, Some(san(&position, m))));
+            }
+            state.play(m);
+        }
+        let is_unfinished = game.white_half_points.is_none() && !state.position.is_game_over();
+        if is_unfinished && is_wanted(&state) {
+            predictions.push(self.predict(&state, options, None));
+        }
+        predictions
     }
 
-    /// What `method` expects, the likeliest move first.
+    /// The candidate moves of `method`, the most likely first.
     #[must_use]
-    pub fn expect(&self, method: Method, situation: &Situation) -> Expected {
-        let moves = situation.position.legal_moves();
-        let numbers = match method {
-            Method::Best => self.rank(situation, true).1,
-            Method::OtherPlayers => self.rank(situation, false).1,
+    pub fn ranked_moves(&self, method: Method, state: &GameState) -> RankedMoves {
+        let moves = state.position.legal_moves();
+        let probabilities = match method {
+            Method::Best => self.probabilities(state, true).1,
+            Method::OtherPlayers => self.probabilities(state, false).1,
             Method::Random => vec![1.0 / moves.len() as f32; moves.len()],
-            Method::OwnBook => return self.book(situation, &moves),
+            Method::OwnBook => return self.book_moves(state, &moves),
             Method::Iam1990 => {
-                let suggested = self.suggest(situation);
-                return suggested.into_iter().map(|s| (s.m, s.belief)).collect();
+                return self.suggest(state).into_iter().map(|s| (s.m, s.score)).collect();
             }
         };
-        let expected = moves.iter().copied().zip(numbers.into_iter().map(f64::from)).collect();
-        sorted(expected)
+        ranked(&moves, &probabilities)
     }
 
-    fn suggest(&self, situation: &Situation) -> Vec<Suggestion> {
-        let scene = Scene::new(&situation.position, &situation.history);
-        suggest(&scene, &situation.sans, &self.model.knowledge())
+    /// The `top` most likely moves with what the prediction rests on.
+    #[must_use]
+    pub fn explain(&self, method: Method, state: &GameState, top: usize) -> Vec<MovePrediction> {
+        let moves = state.position.legal_moves();
+        let is_best = method == Method::Best;
+        let suggested = match method {
+            Method::Best | Method::Iam1990 => self.suggest(state),
+            _ => Vec::new(),
+        };
+        let (features, probabilities) =
+            if is_best { self.probabilities(state, true) } else { (Vec::new(), Vec::new()) };
+        let nearest = if is_best {
+            self.player_index.similar_moves(&state.position, &moves, None).nearest
+        } else {
+            vec![None; moves.len()]
+        };
+        let prediction = |(m, probability): (Move, f64)| {
+            let index = moves.iter().position(|other| *other == m).unwrap_or(0);
+            let suggestion = suggested.iter().find(|s| s.m == m);
+            MovePrediction {
+                san: san(&state.position, m),
+                probability,
+                reasons: if is_best {
+                    self.reasons(index, &features, &probabilities)
+                } else {
+                    Vec::new()
+                },
+                opening: suggestion.filter(|_| !is_best).and_then(|s| s.opening),
+                chunks: suggestion
+                    .map(|s| s.chunks.iter().take(MAX_CHUNKS).cloned().collect())
+                    .unwrap_or_default(),
+                games: self.games_with(state, m, nearest[index]),
+            }
+        };
+        let moves_in_order =
+            if is_best { ranked(&moves, &probabilities) } else { self.ranked_moves(method, state) };
+        moves_in_order.into_iter().take(top).map(prediction).collect()
     }
 
-    fn book(&self, situation: &Situation, moves: &MoveList) -> Expected {
-        let played = self.own.played(&situation.position, &|_| false);
+    fn probabilities(
+        &self,
+        state: &GameState,
+        is_personal: bool,
+    ) -> (Vec<FeatureVector>, Vec<f32>) {
+        let move_model = &self.model.move_model;
+        let prior_games = PriorGames {
+            player: is_personal.then_some(&self.player_index),
+            general: &self.general_index,
+            chunks: is_personal.then_some(&self.model.pieces),
+            excluded_game: None,
+        };
+        let weights = if is_personal { &move_model.personal } else { &move_model.general };
+        move_probabilities(state, &prior_games, weights)
+    }
+
+    fn suggest(&self, state: &GameState) -> Vec<Suggestion> {
+        suggest(&MoveContext::new(state), &IamKnowledge::of(self.model))
+    }
+
+    fn book_moves(&self, state: &GameState, moves: &MoveList) -> RankedMoves {
+        let played = self.player_index.moves_in(&state.position, None);
         let count = |m: Move| played.iter().filter(|(_, p)| *p == PackedMove::new(m)).count();
-        // Once in one game is less than ten times in ten.
+        // One more in the denominator: one game of one must rank below ten games of ten.
         let share = |n: usize| n as f64 / (played.len() + 1) as f64;
         sorted(moves.iter().map(|m| (*m, share(count(*m)))).filter(|(_, s)| *s > 0.0).collect())
     }
 
-    /// The `most` likeliest moves with their reasons, by the move model or by the rules of 1990.
-    #[must_use]
-    pub fn explain(&self, method: Method, situation: &Situation, most: usize) -> Vec<Prediction> {
-        if method == Method::Best {
-            return self.explain_best(situation, most);
-        }
-        let suggested: Vec<Suggestion> =
-            if method == Method::Iam1990 { self.suggest(situation) } else { Vec::new() };
-        let explained = |(m, probability): (Move, f64)| {
-            let suggestion = suggested.iter().find(|s| s.m == m);
-            Prediction {
-                san: san(&situation.position, m),
-                probability,
-                reasons: suggestion.map(opening_reason).unwrap_or_default(),
-                chunks: suggestion.map(drawings).unwrap_or_default(),
-                games: self.games_with(situation, m, None),
-            }
-        };
-        let expected = self.expect(method, situation);
-        expected.into_iter().take(most).map(explained).collect()
-    }
-
-    fn explain_best(&self, situation: &Situation, most: usize) -> Vec<Prediction> {
-        let moves = situation.position.legal_moves();
-        let (features, probabilities) = self.rank(situation, true);
-        let votes = self.own.votes(&situation.position, &moves, &|_| false);
-        let suggested = self.suggest(situation);
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
-        let explained = |place: usize| {
-            let m = moves[place];
-            let suggestion = suggested.iter().find(|s| s.m == m);
-            Prediction {
-                san: san(&situation.position, m),
-                probability: f64::from(probabilities[place]),
-                reasons: self.reasons(situation.position.turn(), place, &features, &probabilities),
-                chunks: suggestion.map(drawings).unwrap_or_default(),
-                games: self.games_with(situation, m, votes.nearest[place]),
-            }
-        };
-        order.into_iter().take(most).map(explained).collect()
-    }
-
-    /// What sets a move apart from what the model expects on average, by concept. In words comes the feature of the
-    /// move that adds most to it.
+    /// The contribution of each category to the log-odds of the move at `index`, relative to the expectation over all
+    /// legal moves.
     fn reasons(
         &self,
-        colour: Color,
-        place: usize,
-        features: &[Features],
+        index: usize,
+        features: &[FeatureVector],
         probabilities: &[f32],
-    ) -> Vec<Reason> {
-        let weights = &self.model.ranker.personal;
-        let mut parts: BTreeMap<FeatureId, f64> = BTreeMap::new();
+    ) -> Vec<PredictionReason> {
+        let weights = &self.model.move_model.personal;
+        let mut contributions: BTreeMap<FeatureId, f64> = BTreeMap::new();
         for (other, (features, probability)) in features.iter().zip(probabilities).enumerate() {
-            let factor = f64::from(f32::from(other == place) - probability);
-            for (id, amount) in features {
-                *parts.entry(*id).or_default() +=
-                    f64::from(weights[id.0 as usize] * amount) * factor;
+            let factor = f64::from(f32::from(other == index) - probability);
+            for (id, value) in features {
+                *contributions.entry(*id).or_default() +=
+                    f64::from(weights[id.0 as usize] * value) * factor;
             }
         }
-        let mut concepts: BTreeMap<&str, f64> = BTreeMap::new();
-        for (id, part) in &parts {
-            *concepts.entry(concept(id.parts().0)).or_default() += part;
+        let category = |id: FeatureId| id.parts().0.category();
+        let mut sums: BTreeMap<FeatureCategory, f64> = BTreeMap::new();
+        for (id, contribution) in &contributions {
+            *sums.entry(category(*id)).or_default() += contribution;
         }
-        let in_words = |name: &str, sum: f64| {
-            let own = features[place].iter().map(|(id, _)| *id);
-            let members = own.filter(|id| concept(id.parts().0) == name);
-            let strongest = members.max_by(|a, b| (parts[a] * sum).total_cmp(&(parts[b] * sum)))?;
-            (parts[&strongest] * sum > 0.0).then(|| phrase(strongest, colour))
+        let strongest = |of: FeatureCategory, sum: f64| {
+            let ids = features[index].iter().map(|(id, _)| *id).filter(|id| category(*id) == of);
+            let signed = |id: &FeatureId| contributions[id] * sum;
+            ids.max_by(|a, b| signed(a).total_cmp(&signed(b))).filter(|id| signed(id) > 0.0)
         };
-        let mut reasons: Vec<Reason> = concepts
+        let mut reasons: Vec<PredictionReason> = sums
             .into_iter()
-            .filter(|(_, weight)| weight.abs() >= LEAST_WEIGHT)
-            .map(|(name, weight)| {
-                let text =
-                    in_words(name, weight).map_or(name.to_owned(), |t| format!("{name}: {t}"));
-                Reason { text, weight }
+            .filter(|(_, log_odds)| log_odds.abs() >= MIN_LOG_ODDS)
+            .map(|(category, log_odds)| PredictionReason {
+                category,
+                feature: strongest(category, log_odds),
+                log_odds,
             })
             .collect();
-        reasons.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
-        reasons.truncate(REASONS);
+        reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
+        reasons.truncate(MAX_REASONS);
         reasons
     }
 
     fn games_with(
         &self,
-        situation: &Situation,
+        state: &GameState,
         m: Move,
-        near: Option<(Place, u32)>,
-    ) -> Vec<String> {
+        nearest: Option<(GamePly, u32)>,
+    ) -> Vec<GameReference> {
         let packed = PackedMove::new(m);
-        let played = self.own.played(&situation.position, &|_| false);
-        let same: Vec<Place> =
-            played.into_iter().filter(|(_, p)| *p == packed).map(|(place, _)| place).collect();
-        let title = |place: Place| {
-            let game = self.model.game(place.game).map(|game| game.title()).unwrap_or_default();
-            format!("{game}, move {}", place.ply / 2 + 1)
+        let played = self.player_index.moves_in(&state.position, None);
+        let reference = |(ply, distance): (GamePly, u32)| GameReference {
+            title: self.model.game(ply.game).map(PackedGame::title).unwrap_or_default(),
+            move_number: u32::from(ply.ply) / 2 + 1,
+            distance,
         };
-        // The newest games first.
-        let mut found: Vec<String> =
-            same.iter().rev().take(GAMES).map(|place| format!("here: {}", title(*place))).collect();
-        if let (true, Some((place, distance))) = (found.is_empty(), near.filter(|n| n.1 <= SIMILAR))
-        {
-            found.push(format!("similar ({distance} differences): {}", title(place)));
+        let same = played.iter().rev().filter(|(_, p)| *p == packed).map(|(ply, _)| (*ply, 0));
+        let same: Vec<GameReference> = same.take(MAX_GAMES).map(reference).collect();
+        if !same.is_empty() {
+            return same;
         }
-        found
+        let nearest = nearest.filter(|(_, distance)| *distance <= MAX_SIMILAR_DISTANCE);
+        nearest.map(reference).into_iter().collect()
     }
 }
 
-fn sorted(mut expected: Expected) -> Expected {
-    expected.sort_by(|a, b| b.1.total_cmp(&a.1));
-    expected
+fn ranked(moves: &MoveList, probabilities: &[f32]) -> RankedMoves {
+    sorted(moves.iter().copied().zip(probabilities.iter().copied().map(f64::from)).collect())
 }
 
-fn opening_reason(suggestion: &Suggestion) -> Vec<Reason> {
-    let reason = |(count, turn): (u32, f64)| Reason {
-        text: format!("played {count} times in the opening, at turn {turn:.1} on average"),
-        weight: 0.0,
-    };
-    suggestion.opening.map(reason).into_iter().collect()
-}
-
-fn drawings(suggestion: &Suggestion) -> Vec<String> {
-    suggestion.chunks.iter().take(2).map(|(chunk, _)| chunk.drawing().join("/")).collect()
-}
-
-/// Who is to move, in words.
-#[must_use]
-pub fn colour_name(colour: Color) -> &'static str {
-    colour.fold_wb("White", "Black")
+fn sorted(mut moves: RankedMoves) -> RankedMoves {
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    moves
 }

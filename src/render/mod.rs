@@ -2,6 +2,7 @@
 
 pub mod endgame;
 pub mod explanation;
+pub mod opponent_model;
 pub mod patterns;
 pub mod plots;
 pub mod progress;

@@ -4,7 +4,7 @@ use crate::endgame::advisor::Advisor;
 use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
-use crate::opponent_model::coach::{Coach, Coached};
+use crate::opponent_model::coach::{Coach, CoachedPlayer};
 use crate::player::{Exploration, PatternPlayer};
 
 /// How a memory plays: evaluation and exploration, with optional endgame advice and an optional coach.
@@ -23,9 +23,9 @@ pub struct MemoryPlayer {
 impl MemoryPlayer {
     /// The player with this memory.
     #[must_use]
-    pub fn build(&self, memory: &Arc<Snapshot>) -> AdvisedPlayer<Coached> {
+    pub fn build(&self, memory: &Arc<Snapshot>) -> AdvisedPlayer<CoachedPlayer> {
         AdvisedPlayer::new(
-            Coached::new(self.plain(memory), self.coach.clone()),
+            CoachedPlayer::new(self.plain(memory), self.coach.clone()),
             self.advisor.clone(),
         )
     }

@@ -10,7 +10,7 @@ use super::plan::CheckedPlan;
 use crate::arena::{Opening, PlayedGame, Seat, play_game};
 use crate::endgame::player::AdvisedPlayer;
 use crate::memory::Snapshot;
-use crate::opponent_model::coach::Coached;
+use crate::opponent_model::coach::CoachedPlayer;
 use crate::player::{PatternPlayer, Player};
 use crate::rng;
 
@@ -33,7 +33,7 @@ pub(super) struct Setup<'a> {
 /// player caches its evaluations.
 pub(super) struct Worker<'a> {
     setup: &'a Setup<'a>,
-    learner: Option<AdvisedPlayer<Coached>>,
+    learner: Option<AdvisedPlayer<CoachedPlayer>>,
     /// The other side in self-play.
     twin: Option<AdvisedPlayer<PatternPlayer>>,
     /// By the index of the opponent.

@@ -1,41 +1,41 @@
-//! Intervals by drawing games with replacement: the moves of one game are not independent.
+//! Percentile bootstrap over games: moves of the same game are not independent, so whole games are resampled.
 
 use rand::RngExt;
 use serde::Serialize;
 
 use crate::rng;
 
-/// Drawings.
-const DRAWS: u64 = 2_000;
+/// Number of resamples.
+const RESAMPLES: u64 = 2_000;
 
-/// A share or difference with its 95 % interval.
+/// A share or difference with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// As measured.
+    /// The measured value.
     pub value: f64,
-    /// The 2.5th percentile over the drawings.
+    /// The 2.5th percentile of the resamples.
     pub low: f64,
     /// The 97.5th percentile.
     pub high: f64,
 }
 
-/// Estimates Σ sum / Σ count over games; `None` if nothing was counted.
+/// Σ sum / Σ count over games of (sum, count); `None` if all counts are 0.
 ///
-/// The same games give the same interval.
+/// Seeded: the same games give the same interval.
 #[must_use]
-pub fn ratio(games: &[(f64, f64)]) -> Option<Estimate> {
+pub fn bootstrap_ratio(games: &[(f64, f64)]) -> Option<Estimate> {
     let count: f64 = games.iter().map(|game| game.1).sum();
     if count == 0.0 {
         return None;
     }
     let value = games.iter().map(|game| game.0).sum::<f64>() / count;
-    let mut drawn: Vec<f64> = (0..DRAWS).filter_map(|index| draw(games, index)).collect();
-    drawn.sort_by(f64::total_cmp);
-    let at = |share: f64| drawn[((drawn.len() - 1) as f64 * share).round() as usize];
-    Some(Estimate { value, low: at(0.025), high: at(0.975) })
+    let mut ratios: Vec<f64> = (0..RESAMPLES).filter_map(|index| resample(games, index)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let quantile = |q: f64| ratios[((ratios.len() - 1) as f64 * q).round() as usize];
+    Some(Estimate { value, low: quantile(0.025), high: quantile(0.975) })
 }
 
-fn draw(games: &[(f64, f64)], index: u64) -> Option<f64> {
+fn resample(games: &[(f64, f64)], index: u64) -> Option<f64> {
     let mut rng = rng::seeded(1, "bootstrap", index);
     let (mut sum, mut count) = (0.0, 0.0);
     for _ in games {
@@ -53,17 +53,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_games_leave_no_doubt() {
-        let estimate = ratio(&[(2.0, 4.0); 5]).unwrap();
+    fn the_interval_of_equal_games_has_no_width() {
+        let estimate = bootstrap_ratio(&[(2.0, 4.0); 5]).unwrap();
         assert_eq!((estimate.value, estimate.low, estimate.high), (0.5, 0.5, 0.5));
-        assert_eq!(ratio(&[]), None);
-        assert_eq!(ratio(&[(0.0, 0.0)]), None);
+        assert_eq!(bootstrap_ratio(&[]), None);
+        assert_eq!(bootstrap_ratio(&[(0.0, 0.0)]), None);
     }
 
     #[test]
-    fn the_interval_is_as_wide_as_it_should_be() {
+    fn the_interval_of_a_hundred_coin_flips_is_about_ten_points_to_either_side() {
         let games: Vec<(f64, f64)> = (0..100).map(|k| (f64::from(k % 2), 1.0)).collect();
-        let estimate = ratio(&games).unwrap();
+        let estimate = bootstrap_ratio(&games).unwrap();
         assert_eq!(estimate.value, 0.5);
         assert!((0.39..0.42).contains(&estimate.low) && (0.58..0.61).contains(&estimate.high));
     }

@@ -1,14 +1,14 @@
-//! How well a model predicts games it has not seen.
+//! How well a model predicts games it has not learned from (held-out games).
 //!
 //! ```text
-//! games ─ trial ───► Trial { for each of his moves: hit, place, probability, confidence, by method }
-//! Trial ─ summary ─► Summary { top-1, top-3, log-loss, coverage, precision } with intervals by game
+//! game   ─ holdout ─► GameResults { for each of the player's moves and each method: top-1, top-3, probability }
+//! games  ─ metrics ─► Evaluation { top-1, top-3, log-loss, coverage, precision }, with confidence intervals (bootstrap)
 //! ```
 
 mod bootstrap;
-mod summary;
-mod trial;
+mod holdout;
+mod metrics;
 
 pub use bootstrap::Estimate;
-pub use summary::{Evaluation, Measures, evaluate};
-pub use trial::{Answer, Trial, Tried, try_game};
+pub use holdout::{GameResults, MethodResult, MoveResult, predict_game};
+pub use metrics::{Evaluation, MethodMetrics, Metrics, evaluate};

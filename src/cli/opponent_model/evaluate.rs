@@ -1,0 +1,109 @@
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Format, json, note, print, read, warn};
+use crate::arena::pgn::Tags;
+use crate::file_format::write_atomic;
+use crate::opponent_model::evaluate::{Evaluation, GameResults, evaluate, predict_game};
+use crate::opponent_model::import::player_names;
+use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::packed_game::PackedGame;
+use crate::opponent_model::predict::Predictor;
+use crate::render::opponent_model::{evaluation_text, precision_coverage_chart};
+use crate::render::plots::Formats;
+
+#[derive(Debug, Args)]
+pub(super) struct EvaluateArguments {
+    /// Model written by `learn`
+    model: PathBuf,
+
+    /// PGN files with held-out games; games the model has learned are skipped
+    #[arg(long, required = true, value_name = "PGN", num_args = 1..)]
+    pgn: Vec<PathBuf>,
+
+    /// Learn each game after predicting it, as during a match; the weights of the move model stay
+    #[arg(long)]
+    follow: bool,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Folder for evaluation.json and the precision-coverage curve (SVG, PNG, CSV)
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
+    let mut model = OpponentModel::load(&arguments.model)?;
+    let mut games = Vec::new();
+    for path in &arguments.pgn {
+        games.extend(held_out_games(&model, path)?);
+    }
+    ensure!(!games.is_empty(), "no game of {} that was not learned", model.player.name);
+    let bar = ProgressBar::new(games.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{pos}/{len} games {wide_bar} {elapsed}")?);
+    let mut results: Vec<GameResults> = Vec::with_capacity(games.len());
+    if arguments.follow {
+        for game in games {
+            results.extend(game_results(&model, &Predictor::new(&model), &game));
+            model.learn(game);
+            bar.inc(1);
+        }
+    } else {
+        let predictor = Predictor::new(&model);
+        for game in &games {
+            results.extend(game_results(&model, &predictor, game));
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    let evaluation = evaluate(&model.player.name, &results);
+    if let Some(folder) = &arguments.output {
+        write(&evaluation, folder)?;
+    }
+    match arguments.format {
+        Format::Text => print(&evaluation_text(&evaluation)),
+        Format::Json => print(&json(&evaluation)?),
+    }
+}
+
+fn held_out_games(model: &OpponentModel, path: &Path) -> anyhow::Result<Vec<PackedGame>> {
+    let is_players = |tags: &Tags| {
+        let [white, black] = player_names(tags);
+        model.player.color(white, black).is_some()
+    };
+    let (mut games, _) = read(path, &mut &is_players)?;
+    games.retain(|game| {
+        let is_learned = model.knows(game);
+        if is_learned {
+            let (path, title) = (path.display(), game.title());
+            warn(&format_args!("{path}: {title}: the model has learned this game; skipped"));
+        }
+        !is_learned
+    });
+    Ok(games)
+}
+
+fn game_results(
+    model: &OpponentModel,
+    predictor: &Predictor<'_>,
+    game: &PackedGame,
+) -> Option<GameResults> {
+    Some(predict_game(predictor, game, model.color_in(game)?))
+}
+
+fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+    let json_file = folder.join("evaluation.json");
+    write_atomic(&json_file, json(evaluation)?.as_bytes())?;
+    let chart = precision_coverage_chart(evaluation);
+    let files = chart.write(folder, "precision-coverage", Formats::ALL)?;
+    for file in files.iter().chain([&json_file]) {
+        note(&format!("wrote {}", file.display()));
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::{Args, ValueEnum};
+use shakmaty::Color;
+
+use super::{Format, json, print, read};
+use crate::arena::pgn::Tags;
+use crate::chess::position_from_fen;
+use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::context::GameState;
+use crate::opponent_model::packed_game::PackedGame;
+use crate::opponent_model::predict::{Method, PredictionOptions, Predictor};
+use crate::render::opponent_model::{prediction_json, prediction_text};
+
+#[derive(Debug, Args)]
+pub(super) struct PredictArguments {
+    /// Model written by `learn`
+    model: PathBuf,
+
+    /// Position in Forsyth-Edwards notation, with the player to move
+    #[arg(long, required_unless_present = "pgn", conflicts_with = "pgn")]
+    fen: Option<String>,
+
+    /// PGN file with a game: predict each of the player's moves, and the next one if the game has no result
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+
+    /// Number of the game in the file, from 1
+    #[arg(long, default_value_t = 1, conflicts_with = "fen")]
+    game: usize,
+
+    /// Predict and explain only the move with this number
+    #[arg(long = "move", value_name = "N", conflicts_with = "fen")]
+    number: Option<u32>,
+
+    /// The player's colour, if the game does not name the player
+    #[arg(long, value_enum, conflicts_with = "fen")]
+    colour: Option<PlayerColour>,
+
+    /// Prediction method
+    #[arg(long, value_enum, default_value_t = Method::Best)]
+    method: Method,
+
+    /// Maximum number of moves shown for a position
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    top: usize,
+
+    /// Minimum probability of the first move, from 0 to 1 [default: 0.1; 0 for iam-1990 and own-book]
+    #[arg(long, value_name = "P")]
+    at_least: Option<f64>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerColour {
+    White,
+    Black,
+}
+
+pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
+    let method = arguments.method;
+    let min_probability = arguments.at_least.unwrap_or_else(|| method.default_min_probability());
+    ensure!(
+        (0.0..=1.0).contains(&min_probability),
+        "--at-least {min_probability}: expected 0 to 1"
+    );
+    let options = PredictionOptions { method, top: arguments.top, min_probability };
+    let model = OpponentModel::load(&arguments.model)?;
+    let predictor = Predictor::new(&model);
+    let predictions = match (&arguments.fen, &arguments.pgn) {
+        (Some(fen), _) => {
+            let position =
+                position_from_fen(fen).map_err(|problem| anyhow!("--fen '{fen}': {problem}"))?;
+            let state = GameState::of(position);
+            vec![predictor.predict(&state, &options, None)]
+        }
+        (None, Some(path)) => {
+            let game = game_number(path, arguments.game)?;
+            let given = arguments.colour.map(|colour| match colour {
+                PlayerColour::White => Color::White,
+                PlayerColour::Black => Color::Black,
+            });
+            let color = given.or_else(|| model.color_in(&game)).with_context(|| {
+                format!("{}: no player {}; use --colour", game.title(), model.player.name)
+            })?;
+            let predictions = predictor.predict_game(&game, color, arguments.number, &options);
+            ensure!(!predictions.is_empty(), "{}: {color} has no such move", game.title());
+            predictions
+        }
+        (None, None) => bail!("expected --fen or --pgn"),
+    };
+    match arguments.format {
+        Format::Json => print(&json(&prediction_json(&predictions))?),
+        Format::Text => print(&prediction_text(&predictions)),
+    }
+}
+
+fn game_number(path: &Path, number: usize) -> anyhow::Result<PackedGame> {
+    let mut count = 0;
+    let mut is_wanted = |_: &Tags| {
+        count += 1;
+        count == number
+    };
+    let (games, total) = read(path, &mut is_wanted)?;
+    games.into_iter().next().with_context(|| {
+        format!("{}: game {number} is missing or invalid ({total} games)", path.display())
+    })
+}

@@ -1,0 +1,79 @@
+//! Predictions of every move of a held-out game, compared with the moves played.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{Color, Move, Position};
+use strum::VariantArray;
+
+use crate::opponent_model::move_model::context::GameState;
+use crate::opponent_model::packed_game::PackedGame;
+use crate::opponent_model::predict::{Method, Predictor};
+
+/// How one method predicted one move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MethodResult {
+    /// Probability in `[0, 1]` that the first candidate is the move played: 0 or 1, or a fraction if candidates are tied.
+    pub top1: f64,
+    /// The same for the first three candidates.
+    pub top3: f64,
+    /// Probability given to the move played; `None` for methods without probabilities.
+    pub probability: Option<f64>,
+    /// Number given to the first candidate; `None` if there is no prediction.
+    pub confidence: Option<f64>,
+}
+
+/// One of the player's moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveResult {
+    /// The move number, from 1.
+    pub move_number: u32,
+    /// The result of each method.
+    pub methods: BTreeMap<Method, MethodResult>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResults {
+    /// Players, date and round.
+    pub title: String,
+    /// The player's colour.
+    pub color: Color,
+    /// The player's moves.
+    pub moves: Vec<MoveResult>,
+}
+
+/// Predicts every move of `color` in a game from the moves before it, by every method.
+#[must_use]
+pub fn predict_game(predictor: &Predictor<'_>, game: &PackedGame, color: Color) -> GameResults {
+    let mut state = GameState::initial();
+    let mut moves = Vec::new();
+    for (position, m) in game.plies() {
+        if position.turn() == color {
+            let result = |method: &Method| (*method, method_result(predictor, *method, &state, m));
+            let methods = Method::VARIANTS.iter().map(result).collect();
+            moves.push(MoveResult { move_number: position.fullmoves().get(), methods });
+        }
+        state.play(m);
+    }
+    GameResults { title: game.title(), color, moves }
+}
+
+fn method_result(
+    predictor: &Predictor<'_>,
+    method: Method,
+    state: &GameState,
+    played: Move,
+) -> MethodResult {
+    let candidates = predictor.ranked_moves(method, state);
+    let number = candidates.iter().find(|(m, _)| *m == played).map(|(_, number)| *number);
+    // Ties are broken at random: the expected value counts.
+    let better = |n: f64| candidates.iter().filter(|(_, other)| *other > n).count() as f64;
+    let tied = |n: f64| candidates.iter().filter(|(_, other)| *other == n).count() as f64;
+    let is_in_top = |k: f64| number.map_or(0.0, |n| ((k - better(n)) / tied(n)).clamp(0.0, 1.0));
+    MethodResult {
+        top1: is_in_top(1.0),
+        top3: is_in_top(3.0),
+        probability: number.filter(|_| method.is_distribution()),
+        confidence: candidates.first().map(|(_, number)| *number),
+    }
+}

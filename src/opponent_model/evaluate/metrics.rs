@@ -1,0 +1,209 @@
+//! Metrics over the moves of held-out games.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::Color;
+use strum::VariantArray;
+
+use super::bootstrap::{Estimate, bootstrap_ratio};
+use super::holdout::{GameResults, MethodResult, MoveResult};
+use crate::opponent_model::predict::Method;
+use crate::opponent_model::repertoire::OPENING_MOVES;
+
+/// Coverages at which precision is reported.
+const COVERAGES: [f64; 3] = [0.10, 0.25, 0.50];
+/// Number of points of the precision-coverage curve.
+const CURVE_POINTS: usize = 40;
+/// Smaller probabilities count as this, which keeps the log-loss finite.
+const MIN_PROBABILITY: f64 = 1e-6;
+
+/// Metrics of one method on a set of moves. Shares are in `[0, 1]`; intervals are 95 %, by bootstrap over games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metrics {
+    /// Number of moves.
+    pub n: usize,
+    /// Share of all moves that were the first candidate; no prediction counts as a miss.
+    pub top1: f64,
+    /// Its confidence interval.
+    pub top1_interval: [f64; 2],
+    /// Share of all moves that were among the first three candidates.
+    pub top3: f64,
+    /// Its confidence interval.
+    pub top3_interval: [f64; 2],
+    /// Mean of −ln P(move played), in nats; absent for methods without probabilities.
+    pub log_loss: Option<f64>,
+    /// Share of moves with a prediction.
+    pub coverage: f64,
+    /// Share of these predictions that were correct.
+    pub precision: Option<f64>,
+    /// Precision of the most confident predictions, at 10, 25 and 50 % coverage; absent above the method's coverage.
+    pub precision_at: BTreeMap<String, f64>,
+}
+
+/// Metrics by method.
+pub type MethodMetrics = BTreeMap<&'static str, Metrics>;
+
+/// The evaluation of a model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Evaluation {
+    /// The player.
+    pub player: String,
+    /// Number of games.
+    pub games: usize,
+    /// Number of the player's moves in them.
+    pub moves: usize,
+    /// All moves.
+    pub summary: MethodMetrics,
+    /// The player's first five moves.
+    pub opening: MethodMetrics,
+    /// All later moves.
+    pub rest: MethodMetrics,
+    /// Moves with White.
+    pub white: MethodMetrics,
+    /// Moves with Black.
+    pub black: MethodMetrics,
+    /// Top-1 of `best` minus top-1 of `other-players` after the player's fifth move.
+    pub personal_gain: Option<Estimate>,
+    /// Coverage and precision of the most confident predictions, by method.
+    pub curves: BTreeMap<&'static str, Vec<(f64, f64)>>,
+    /// Each game.
+    pub by_game: Vec<GameSummary>,
+}
+
+/// One game of an evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameSummary {
+    /// Players, date and round.
+    pub title: String,
+    /// The player's colour, `white` or `black`.
+    pub colour: String,
+    /// Number of the player's moves.
+    pub moves: usize,
+    /// Correct first candidates, by method.
+    pub correct: BTreeMap<&'static str, f64>,
+    /// Number of the player's opening moves, at most five.
+    pub opening_moves: usize,
+    /// Correct first candidates among them, by method.
+    pub opening_correct: BTreeMap<&'static str, f64>,
+}
+
+/// Computes all metrics.
+#[must_use]
+pub fn evaluate(player: &str, games: &[GameResults]) -> Evaluation {
+    let metrics = |filter: MoveFilter<'_>| -> MethodMetrics {
+        let of = |m: &Method| Some((m.name(), method_metrics(games, *m, filter)?));
+        Method::VARIANTS.iter().filter_map(of).collect()
+    };
+    let with_curve = Method::VARIANTS.iter().filter(|m| **m != Method::Random);
+    Evaluation {
+        player: player.to_owned(),
+        games: games.len(),
+        moves: games.iter().map(|game| game.moves.len()).sum(),
+        summary: metrics(&|_, _| true),
+        opening: metrics(&|_, m| m.is_opening()),
+        rest: metrics(&|_, m| !m.is_opening()),
+        white: metrics(&|game, _| game.color == Color::White),
+        black: metrics(&|game, _| game.color == Color::Black),
+        personal_gain: personal_gain(games),
+        curves: with_curve.map(|m| (m.name(), precision_curve(games, *m))).collect(),
+        by_game: games.iter().map(game_summary).collect(),
+    }
+}
+
+type MoveFilter<'a> = &'a dyn Fn(&GameResults, &MoveResult) -> bool;
+
+impl MoveResult {
+    fn is_opening(&self) -> bool {
+        self.move_number <= OPENING_MOVES
+    }
+}
+
+fn method_metrics(
+    games: &[GameResults],
+    method: Method,
+    filter: MoveFilter<'_>,
+) -> Option<Metrics> {
+    let of = |game: &GameResults| -> Vec<MethodResult> {
+        game.moves.iter().filter(|m| filter(game, m)).map(|m| m.methods[&method]).collect()
+    };
+    let games: Vec<Vec<MethodResult>> = games.iter().map(of).collect();
+    let share = |value: &dyn Fn(&MethodResult) -> f64| {
+        let sums = games.iter().map(|g| (g.iter().map(value).sum::<f64>(), g.len() as f64));
+        bootstrap_ratio(&sums.collect::<Vec<_>>())
+    };
+    let (top1, top3) = (share(&|r| r.top1)?, share(&|r| r.top3)?);
+    let all: Vec<MethodResult> = games.into_iter().flatten().collect();
+    let n = all.len();
+    let losses: Option<Vec<f64>> =
+        all.iter().map(|r| r.probability.map(|p| -p.max(MIN_PROBABILITY).ln())).collect();
+    let predicted: Vec<f64> =
+        all.iter().filter(|r| r.confidence.is_some()).map(|r| r.top1).collect();
+    let by_confidence = correct_by_confidence(&all);
+    let precision_at = |coverage: f64| {
+        let count = (coverage * n as f64).round() as usize;
+        let most_confident = by_confidence.get(..count).filter(|first| !first.is_empty())?;
+        Some((format!("{:.0}", 100.0 * coverage), mean(most_confident)))
+    };
+    Some(Metrics {
+        n,
+        top1: top1.value,
+        top1_interval: [top1.low, top1.high],
+        top3: top3.value,
+        top3_interval: [top3.low, top3.high],
+        log_loss: losses.map(|losses| mean(&losses)),
+        coverage: predicted.len() as f64 / n as f64,
+        precision: (!predicted.is_empty()).then(|| mean(&predicted)),
+        precision_at: COVERAGES.into_iter().filter_map(precision_at).collect(),
+    })
+}
+
+/// Whether predictions were correct, the most confident ones first.
+fn correct_by_confidence(results: &[MethodResult]) -> Vec<f64> {
+    let mut predicted: Vec<(f64, f64)> =
+        results.iter().filter_map(|r| Some((r.confidence?, r.top1))).collect();
+    predicted.sort_by(|a, b| b.0.total_cmp(&a.0));
+    predicted.into_iter().map(|(_, correct)| correct).collect()
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+fn precision_curve(games: &[GameResults], method: Method) -> Vec<(f64, f64)> {
+    let results: Vec<MethodResult> =
+        games.iter().flat_map(|game| &game.moves).map(|m| m.methods[&method]).collect();
+    let by_confidence = correct_by_confidence(&results);
+    let counts = (1..=CURVE_POINTS).map(|k| (k * results.len()).div_ceil(CURVE_POINTS));
+    counts
+        .filter(|count| (1..=by_confidence.len()).contains(count))
+        .map(|count| (count as f64 / results.len() as f64, mean(&by_confidence[..count])))
+        .collect()
+}
+
+fn personal_gain(games: &[GameResults]) -> Option<Estimate> {
+    let gain = |game: &GameResults| {
+        let later = || game.moves.iter().filter(|m| !m.is_opening());
+        let top1 = |m: &MoveResult, method| m.methods[&method].top1;
+        let gain: f64 =
+            later().map(|m| top1(m, Method::Best) - top1(m, Method::OtherPlayers)).sum();
+        (gain, later().count() as f64)
+    };
+    bootstrap_ratio(&games.iter().map(gain).collect::<Vec<_>>())
+}
+
+fn game_summary(game: &GameResults) -> GameSummary {
+    let opening = || game.moves.iter().filter(|m| m.is_opening());
+    let correct = |moves: Vec<&MoveResult>| {
+        let sum = |m: &Method| (m.name(), moves.iter().map(|r| r.methods[m].top1).sum());
+        Method::VARIANTS.iter().map(sum).collect()
+    };
+    GameSummary {
+        title: game.title.clone(),
+        colour: game.color.to_string(),
+        moves: game.moves.len(),
+        correct: correct(game.moves.iter().collect()),
+        opening_moves: opening().count(),
+        opening_correct: correct(opening().collect()),
+    }
+}

@@ -1,0 +1,127 @@
+//! Model files: a checked header and a body in bincode, which stores fields by position.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::chunks::table::ChunkTable;
+use super::model::{OpponentModel, fingerprint};
+use super::move_model::fit::MoveModel;
+use super::packed_game::PackedGame;
+use super::player_name::PlayerName;
+use super::repertoire::OpeningRepertoire;
+use super::statistics::PlayerStatistics;
+use crate::file_format::{self, FileFormat, LoadError};
+
+const FORMAT: FileFormat<{ 1 << 30 }> =
+    FileFormat { magic: *b"MORPHADV", version: 1, name: "a model of an opponent" };
+
+/// What is stored. The order of the fields is the format: a change needs a new version.
+#[derive(Serialize, Deserialize)]
+struct Body {
+    player: PlayerName,
+    draws: bool,
+    games: Vec<PackedGame>,
+    others: Vec<PackedGame>,
+    others_offered: u64,
+    pieces: ChunkTable,
+    pawns: ChunkTable,
+    repertoire: OpeningRepertoire,
+    statistics: PlayerStatistics,
+    move_model: MoveModel,
+    chunk_counts: [u32; 3],
+}
+
+impl OpponentModel {
+    /// The model as the bytes of a file. Equal models give equal bytes.
+    ///
+    /// # Errors
+    ///
+    /// The body cannot be encoded; does not happen for models made by this program.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        let body = Body {
+            player: self.player.clone(),
+            draws: self.draws,
+            games: self.games.iter().map(|(game, _)| game.clone()).collect(),
+            others: self.others.clone(),
+            others_offered: self.others_offered,
+            pieces: self.pieces.clone(),
+            pawns: self.pawns.clone(),
+            repertoire: self.repertoire.clone(),
+            statistics: self.statistics.clone(),
+            move_model: self.move_model.clone(),
+            chunk_counts: self.chunk_counts,
+        };
+        FORMAT.encode(&body)
+    }
+
+    /// Reads the bytes of a model file; `path` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not a model file, or are of another version, truncated or damaged.
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<OpponentModel, LoadError> {
+        FORMAT.decode(bytes, path, Body::into_model)
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    ///
+    /// As [`OpponentModel::from_bytes`], or the file cannot be read.
+    pub fn load(path: &Path) -> Result<OpponentModel, LoadError> {
+        OpponentModel::from_bytes(&file_format::read(path)?, path)
+    }
+}
+
+impl Body {
+    /// Checks what a correct checksum does not guarantee.
+    fn into_model(self) -> Result<OpponentModel, String> {
+        if !self.move_model.is_valid() {
+            return Err(
+                "the move model has the wrong number of weights or weights that are not finite"
+                    .to_owned(),
+            );
+        }
+        let mut games = Vec::with_capacity(self.games.len());
+        for (number, game) in (1..).zip(self.games) {
+            if has_illegal_move(&game) {
+                return Err(format!("game {number} has an illegal move"));
+            }
+            let color = self.player.color(&game.white, &game.black);
+            let color = color
+                .ok_or_else(|| format!("game {number} is not a game of {}", self.player.name))?;
+            games.push((game, color));
+        }
+        if self.others.iter().any(has_illegal_move) {
+            return Err("a game between other players has an illegal move".to_owned());
+        }
+        for (chunk, statistics) in self.pieces.iter().chain(self.pawns.iter()) {
+            let is_known = statistics.games.iter().all(|game| (*game as usize) < games.len());
+            if !chunk.is_valid() || !is_known || statistics.games.is_empty() {
+                return Err(
+                    "a chunk has invalid pieces or refers to a game that is missing".to_owned()
+                );
+            }
+        }
+        let known = games.iter().map(|(game, _)| fingerprint(game)).collect();
+        Ok(OpponentModel {
+            player: self.player,
+            draws: self.draws,
+            games,
+            others: self.others,
+            others_offered: self.others_offered,
+            pieces: self.pieces,
+            pawns: self.pawns,
+            repertoire: self.repertoire,
+            statistics: self.statistics,
+            move_model: self.move_model,
+            chunk_counts: self.chunk_counts,
+            known,
+        })
+    }
+}
+
+fn has_illegal_move(game: &PackedGame) -> bool {
+    game.plies().count() != game.moves.len()
+}

@@ -1,0 +1,139 @@
+//! Fitting the move model: first to other players' moves, then to the player's, regularised towards the first.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Position};
+
+use super::context::{GameState, MoveContext, game_states};
+use super::extract::feature_vectors;
+use super::feature::{FEATURES, FeatureVector};
+use super::position_index::PositionIndex;
+use super::prior_games::PriorGames;
+use super::softmax_regression::{FitSettings, TrainingSet, fit, logit, softmax};
+use crate::opponent_model::chunks::table::ChunkTable;
+use crate::opponent_model::packed_game::PackedGame;
+
+/// Number of the newest games whose moves are fitted; older ones are still in the position index.
+const MAX_FITTED_GAMES: usize = 600;
+
+/// Chosen on games of Tal, Spassky, Caruana and Anand, not on those the results are reported for.
+const GENERAL: FitSettings = FitSettings { epochs: 4, learning_rate: 0.03, regularisation: 0.05 };
+const PERSONAL: FitSettings = FitSettings { epochs: 4, learning_rate: 0.03, regularisation: 0.02 };
+const SEED: u64 = 1;
+
+/// The weights of two models: other players in general, and the player.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveModel {
+    /// Fitted to other players' moves only.
+    pub general: Vec<f32>,
+    /// Fitted to the player's moves, starting from the general weights.
+    pub personal: Vec<f32>,
+    /// Number of moves the general weights were fitted to.
+    pub general_moves: u32,
+    /// Number of moves the personal weights were fitted to.
+    pub personal_moves: u32,
+}
+
+/// The games of a fit. Game `n` of the player is game `n` of both indexes; `others` follow in the general index.
+pub struct TrainingGames<'a> {
+    /// The player's games with the player's colour.
+    pub games: &'a [(PackedGame, Color)],
+    /// Games between other players.
+    pub others: &'a [PackedGame],
+    /// The player's moves.
+    pub player_index: &'a PositionIndex,
+    /// All other moves.
+    pub general_index: &'a PositionIndex,
+    /// The player's chunks.
+    pub chunks: &'a ChunkTable,
+}
+
+impl MoveModel {
+    /// Fits both models. `progress` is called with the games done and the total.
+    #[must_use]
+    pub fn fit(games: &TrainingGames<'_>, progress: &mut dyn FnMut(usize, usize)) -> MoveModel {
+        let skipped = games.games.len().saturating_sub(MAX_FITTED_GAMES);
+        let newest = || games.games.iter().enumerate().skip(skipped);
+        let total = 2 * newest().count() + games.others.len();
+        let mut done = 0;
+        let mut tick = || {
+            done += 1;
+            progress(done, total);
+        };
+        let mut set = TrainingSet::default();
+        for (number, (game, color)) in newest() {
+            add_moves(&mut set, game, Some(!*color), &games.general(number));
+            tick();
+        }
+        for (number, game) in games.others.iter().enumerate() {
+            add_moves(&mut set, game, None, &games.general(games.games.len() + number));
+            tick();
+        }
+        let general = fit(&set, None, &GENERAL, SEED);
+        let general_moves = set.len() as u32;
+        let mut set = TrainingSet::default();
+        for (number, (game, color)) in newest() {
+            add_moves(&mut set, game, Some(*color), &games.personal(number));
+            tick();
+        }
+        let personal = fit(&set, Some(&general), &PERSONAL, SEED);
+        MoveModel { general, personal, general_moves, personal_moves: set.len() as u32 }
+    }
+
+    /// Whether the weights are complete and finite.
+    pub(in crate::opponent_model) fn is_valid(&self) -> bool {
+        [&self.general, &self.personal]
+            .into_iter()
+            .all(|weights| weights.len() == FEATURES && weights.iter().all(|w| w.is_finite()))
+    }
+}
+
+impl TrainingGames<'_> {
+    fn general(&self, excluded: usize) -> PriorGames<'_> {
+        PriorGames {
+            player: None,
+            general: self.general_index,
+            chunks: None,
+            excluded_game: Some(excluded as u32),
+        }
+    }
+
+    fn personal(&self, excluded: usize) -> PriorGames<'_> {
+        PriorGames {
+            player: Some(self.player_index),
+            chunks: Some(self.chunks),
+            ..self.general(excluded)
+        }
+    }
+}
+
+/// Adds the moves of a game, of one colour or of both. A forced move is no example of a choice.
+fn add_moves(
+    set: &mut TrainingSet,
+    game: &PackedGame,
+    color: Option<Color>,
+    prior_games: &PriorGames<'_>,
+) {
+    for (state, m) in game_states(game) {
+        let moves = state.position.legal_moves();
+        if moves.len() < 2 || color.is_some_and(|color| state.position.turn() != color) {
+            continue;
+        }
+        if let Some(played) = moves.iter().position(|other| *other == m) {
+            set.push(&feature_vectors(&MoveContext::new(&state), &moves, prior_games), played);
+        }
+    }
+}
+
+/// Feature vectors and probabilities of the legal moves of a position, in their order.
+#[must_use]
+pub fn move_probabilities(
+    state: &GameState,
+    prior_games: &PriorGames<'_>,
+    weights: &[f32],
+) -> (Vec<FeatureVector>, Vec<f32>) {
+    let moves = state.position.legal_moves();
+    let features = feature_vectors(&MoveContext::new(state), &moves, prior_games);
+    let mut probabilities: Vec<f32> = features.iter().map(|f| logit(weights, f)).collect();
+    softmax(&mut probabilities);
+    (features, probabilities)
+}

@@ -1,0 +1,57 @@
+//! The player's name, which PGN files spell in several ways.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+/// The name of the modelled player, as the user wrote it.
+///
+/// # Example
+///
+/// ```
+/// use morph::opponent_model::player_name::PlayerName;
+/// let tal = PlayerName::new("Tal");
+/// assert!(tal.matches("Tal, Mihail") && tal.matches("M. Tal") && !tal.matches("Talbot, A."));
+/// let mihail = PlayerName::new("Mihail Tal");
+/// assert!(mihail.matches("Tal,M") && !mihail.matches("Tal,K"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerName {
+    /// The name.
+    pub name: String,
+}
+
+impl PlayerName {
+    /// A surname, or surname and first names in any order.
+    #[must_use]
+    pub fn new(name: &str) -> PlayerName {
+        PlayerName { name: name.to_owned() }
+    }
+
+    /// Whether a name in a game means this player: it contains each word of the player's name, in full or as an initial,
+    /// and at least one word in full. Case and punctuation are ignored.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        let (wanted, found) = (words(&self.name), words(name));
+        let is_in_full = |word: &String| found.contains(word);
+        let is_initial = |word: &String| {
+            found.iter().any(|f| f.chars().count() == 1 && word.starts_with(f.as_str()))
+        };
+        wanted.iter().any(is_in_full)
+            && wanted.iter().all(|word| is_in_full(word) || is_initial(word))
+    }
+
+    /// The player's colour in a game between `white` and `black`; `None` if the name matches neither or both.
+    #[must_use]
+    pub fn color(&self, white: &str, black: &str) -> Option<Color> {
+        match (self.matches(white), self.matches(black)) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
+fn words(name: &str) -> Vec<String> {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}

@@ -1,0 +1,266 @@
+//! What to know about a player before a game, with the number of games beside every figure.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::{Bitboard, Color, Piece, Position, Square};
+
+use super::chunks::chunk::{Chunk, ChunkPiece};
+use super::chunks::table::{ChunkStatistics, ChunkTable};
+use super::model::OpponentModel;
+use super::packed_game::{GameResult, PackedGame, ResultCounts};
+use super::style::Style;
+use crate::chess::san;
+
+/// Length of an opening line, in half-moves.
+const LINE_PLIES: usize = 6;
+/// Maximum number of lines for each colour.
+const MAX_LINES: usize = 8;
+/// Maximum number of chunks and of pawn structures.
+const MAX_CHUNKS: usize = 9;
+/// Smaller chunks are too common to characterise a player (section 3.1.1).
+const MIN_PIECES: usize = 3;
+/// Minimum number of games of a weak opening or chunk.
+const MIN_GAMES: u32 = 5;
+/// Maximum number of weak openings.
+const MAX_WEAK_OPENINGS: usize = 5;
+/// Maximum number of weak chunks.
+const MAX_WEAK_CHUNKS: usize = 3;
+/// Maximum number of recent losses.
+const MAX_LOSSES: usize = 5;
+
+/// The results of games that have something in common.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportRow {
+    /// What they have in common: a colour, opening moves, or a length.
+    pub title: String,
+    /// The player's results.
+    pub results: ResultCounts,
+}
+
+/// A chunk on a board, turned so that the player is White.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChunkRow {
+    /// The ranks from the top, one text each; capitals are the player's pieces.
+    pub diagram: Vec<String>,
+    /// Pieces and squares in the last game it occurred in, such as `Pa2`.
+    pub placement: Vec<String>,
+    /// The same for a diagram.
+    #[serde(skip)]
+    pub placed: Vec<(Square, Piece)>,
+    /// The player's results in the studied games with it.
+    pub results: ResultCounts,
+    /// How many of these games the player had White in.
+    pub with_white: u32,
+    /// The smallest and the largest move number after which it was on the board.
+    pub move_numbers: [u16; 2],
+}
+
+/// A lost game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LostGame {
+    /// Players, date and round.
+    pub title: String,
+    /// The player's colour, `white` or `black`.
+    pub colour: String,
+    /// Number of moves.
+    pub moves: usize,
+    /// The first three moves.
+    pub opening: String,
+}
+
+/// The report on a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The player.
+    pub player: String,
+    /// Spellings of the player's name, with the number of games.
+    pub spellings: BTreeMap<String, u32>,
+    /// The earliest and the latest date of the games.
+    pub dates: [String; 2],
+    /// All games with a result, and those with White and with Black.
+    pub results: [ReportRow; 3],
+    /// Number of games that chunks, style and castling rest on.
+    pub studied: u32,
+    /// Preference for open or closed positions.
+    pub style: Style,
+    /// Studied games in which the player castled kingside and queenside.
+    pub castled: [u32; 2],
+    /// Mean move number of castling.
+    pub castling_move: Option<f64>,
+    /// First moves with White.
+    pub first_moves: Vec<ReportRow>,
+    /// Openings with White, three moves deep.
+    pub openings_white: Vec<ReportRow>,
+    /// Replies with Black.
+    pub replies: Vec<ReportRow>,
+    /// Openings with Black, three moves deep.
+    pub openings_black: Vec<ReportRow>,
+    /// Chunks of at least three pieces, the most frequent first.
+    pub chunks: Vec<ChunkRow>,
+    /// Pawn structures of at least three pawns, the most frequent first.
+    pub structures: Vec<ChunkRow>,
+    /// Openings with at least five games and a loss, the lowest score first.
+    pub weak_openings: Vec<ReportRow>,
+    /// Chunks with at least five games and a loss, the lowest score first.
+    pub weak_chunks: Vec<ChunkRow>,
+    /// Results by the length of the game.
+    pub lengths: Vec<ReportRow>,
+    /// The most recent losses.
+    pub losses: Vec<LostGame>,
+}
+
+type FinishedGame<'a> = (&'a PackedGame, Color, GameResult);
+
+impl Report {
+    /// Reports on a player.
+    #[must_use]
+    pub fn of(model: &OpponentModel) -> Report {
+        let games: Vec<FinishedGame<'_>> = model
+            .games()
+            .iter()
+            .filter_map(|(game, color)| Some((game, *color, game.result_for(*color)?)))
+            .collect();
+        let row = |title: &str, color: Option<Color>| ReportRow {
+            title: title.to_owned(),
+            results: games
+                .iter()
+                .filter(|game| color.is_none_or(|color| color == game.1))
+                .map(|game| game.2)
+                .collect(),
+        };
+        let lines = |color: Color, plies: usize| {
+            let games = games.iter().filter(|game| game.1 == color);
+            by_title(games.map(|(game, _, result)| (opening(game, plies), *result)))
+        };
+        let top = |rows: &[ReportRow]| rows.iter().take(MAX_LINES).cloned().collect();
+        let (white, black) = (lines(Color::White, LINE_PLIES), lines(Color::Black, LINE_PLIES));
+        let mut dates: Vec<&str> = games.iter().map(|(game, ..)| game.date.as_str()).collect();
+        dates.sort_unstable();
+        let statistics = &model.statistics;
+        let castled: u32 = statistics.castled.iter().sum();
+        let chunks = chunk_rows(&model.pieces, |chunk| chunk.has_non_pawn());
+        let spellings = model.spellings();
+        Report {
+            player: model.player.name.clone(),
+            spellings: spellings.into_iter().map(|(name, n)| (name.to_owned(), n)).collect(),
+            dates: [dates.first(), dates.last()].map(|date| date.copied().unwrap_or("").to_owned()),
+            results: [
+                row("All", None),
+                row("White", Some(Color::White)),
+                row("Black", Some(Color::Black)),
+            ],
+            studied: statistics.games,
+            style: Style::of(statistics),
+            castled: statistics.castled,
+            castling_move: (castled > 0)
+                .then(|| f64::from(statistics.castling_moves) / f64::from(castled)),
+            first_moves: top(&lines(Color::White, 1)),
+            openings_white: top(&white),
+            replies: top(&lines(Color::Black, 2)),
+            openings_black: top(&black),
+            weak_chunks: lowest_scores(chunks.clone(), |row| row.results, MAX_WEAK_CHUNKS),
+            chunks: chunks.into_iter().take(MAX_CHUNKS).collect(),
+            structures: chunk_rows(&model.pawns, |_| true).into_iter().take(MAX_CHUNKS).collect(),
+            weak_openings: weak_openings(white, black),
+            lengths: lengths(&games),
+            losses: losses(&games),
+        }
+    }
+}
+
+/// The first half-moves of a game, such as `1.d4 Nf6 2.c4`.
+fn opening(game: &PackedGame, plies: usize) -> String {
+    let mut words = Vec::new();
+    for (position, m) in game.plies().take(plies) {
+        let number = position.turn().is_white().then(|| format!("{}.", position.fullmoves()));
+        words.push(number.unwrap_or_default() + &san(&position, m));
+    }
+    words.join(" ")
+}
+
+/// The most frequent title first.
+fn by_title(games: impl Iterator<Item = (String, GameResult)>) -> Vec<ReportRow> {
+    let mut by_title: BTreeMap<String, ResultCounts> = BTreeMap::new();
+    for (title, result) in games {
+        by_title.entry(title).or_default().add(result);
+    }
+    let mut rows: Vec<ReportRow> =
+        by_title.into_iter().map(|(title, results)| ReportRow { title, results }).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.results.games()));
+    rows
+}
+
+/// Rows with enough games and a loss, the lowest score first.
+fn lowest_scores<R>(mut rows: Vec<R>, results: fn(&R) -> ResultCounts, max: usize) -> Vec<R> {
+    rows.retain(|row| results(row).games() >= MIN_GAMES && results(row).lost > 0);
+    rows.sort_by(|a, b| results(a).score().total_cmp(&results(b).score()));
+    rows.truncate(max);
+    rows
+}
+
+fn weak_openings(white: Vec<ReportRow>, black: Vec<ReportRow>) -> Vec<ReportRow> {
+    let with = |color: &'static str| {
+        move |row: ReportRow| ReportRow { title: format!("{color}: {}", row.title), ..row }
+    };
+    let rows = white.into_iter().map(with("White")).chain(black.into_iter().map(with("Black")));
+    lowest_scores(rows.collect(), |row| row.results, MAX_WEAK_OPENINGS)
+}
+
+/// Induced chunks of enough pieces, the most frequent first.
+fn chunk_rows(table: &ChunkTable, filter: impl Fn(&Chunk) -> bool) -> Vec<ChunkRow> {
+    let mut induced: Vec<_> =
+        table.induced().filter(|(chunk, _)| chunk.len() >= MIN_PIECES && filter(chunk)).collect();
+    induced.sort_by_key(|(chunk, statistics)| {
+        std::cmp::Reverse((statistics.games.len(), chunk.len()))
+    });
+    induced.into_iter().map(|(chunk, statistics)| chunk_row(chunk, statistics)).collect()
+}
+
+fn chunk_row(chunk: &Chunk, statistics: &ChunkStatistics) -> ChunkRow {
+    let squares = Bitboard(statistics.squares);
+    let left = squares.into_iter().map(|s| s.file().to_u32()).min().unwrap_or(0);
+    let bottom = squares.into_iter().map(|s| s.rank().to_u32()).min().unwrap_or(0);
+    let place = |piece: ChunkPiece| {
+        let index = left + u32::from(piece.file) + 8 * (bottom + u32::from(piece.rank));
+        Square::try_from(index).ok().map(|square| (square, piece.piece))
+    };
+    let mut placed: Vec<(Square, Piece)> = chunk.pieces().filter_map(place).collect();
+    // The canonical form may be the mirror image of what was on the board.
+    if placed.iter().any(|(square, _)| !squares.contains(*square)) {
+        placed = chunk.mirrored().filter_map(place).collect();
+    }
+    ChunkRow {
+        diagram: chunk.diagram(),
+        placement: placed.iter().map(|(s, piece)| format!("{}{s}", piece.char())).collect(),
+        placed,
+        results: statistics.results,
+        with_white: statistics.with_white,
+        move_numbers: [statistics.first_move, statistics.last_move],
+    }
+}
+
+fn lengths(games: &[FinishedGame<'_>]) -> Vec<ReportRow> {
+    let ranges = [
+        (1..=25, "up to 25 moves"),
+        (26..=40, "26 to 40 moves"),
+        (41..=usize::MAX, "over 40 moves"),
+    ];
+    let row = |(range, title): (std::ops::RangeInclusive<usize>, &str)| {
+        let games = games.iter().filter(|game| range.contains(&game.0.full_moves()));
+        ReportRow { title: title.to_owned(), results: games.map(|game| game.2).collect() }
+    };
+    ranges.into_iter().map(row).collect()
+}
+
+fn losses(games: &[FinishedGame<'_>]) -> Vec<LostGame> {
+    let mut lost: Vec<_> = games.iter().filter(|game| game.2 == GameResult::Lost).collect();
+    lost.sort_by(|a, b| b.0.date.cmp(&a.0.date));
+    let row = |(game, color, _): &FinishedGame<'_>| LostGame {
+        title: game.title(),
+        colour: color.to_string(),
+        moves: game.full_moves(),
+        opening: opening(game, LINE_PLIES),
+    };
+    lost.into_iter().take(MAX_LOSSES).map(row).collect()
+}

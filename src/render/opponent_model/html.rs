@@ -1,0 +1,113 @@
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::report::{
+    castling_text, chunk_tables, chunk_text, lost_game_text, spellings_text, tables,
+};
+use super::style::{preference_text, rule_text};
+use crate::opponent_model::report::{ChunkRow, Report, ReportRow};
+use crate::render::patterns::{write_diagram, write_piece_shapes};
+
+const CSS: &str = include_str!("report.css");
+
+/// The report as one HTML file with board diagrams, for screen and print.
+#[must_use]
+pub fn report_html(report: &Report) -> String {
+    let [first, last] = &report.dates;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                title { "Preparing for " (report.player) }
+                style { (PreEscaped(CSS)) }
+            }
+            body {
+                (svg(|bytes| write_piece_shapes(bytes)))
+                h1 { (report.player) }
+                p.faint {
+                    (report.results[0].results.games()) " games from " (first) " to " (last) ", as "
+                    (spellings_text(&report.spellings)) "; chunks, style and castling from the "
+                    (report.studied) " studied games"
+                }
+                (table("Results", &report.results))
+                (style(report))
+                @for (title, rows) in tables(report) { (table(title, rows)) }
+                @for (title, rows) in chunk_tables(report) { (boards(title, rows)) }
+                h2 { "Most recent losses" }
+                ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn style(report: &Report) -> Markup {
+    let style = &report.style;
+    html! {
+        h2 { "Style: " (preference_text(style.preference)) }
+        p { "Has " (castling_text(report)) "." }
+        table {
+            tr {
+                th { "Rule (" (style.games) " games)" }
+                th.n { "value" } th.n { "fuzzy region" } th.n { "vote" }
+            }
+            @for vote in &style.votes {
+                tr {
+                    td { (rule_text(vote.rule)) }
+                    td.n { (format!("{:.2}", vote.value)) }
+                    td.n { (vote.fuzzy_region[0]) "–" (vote.fuzzy_region[1]) }
+                    td.n { (format!("{:+.2}", vote.vote)) }
+                }
+            }
+        }
+        p.faint { "Votes from −1 (open) to +1 (closed); sum " (format!("{:+.2}", style.sum)) "." }
+    }
+}
+
+fn table(title: &str, rows: &[ReportRow]) -> Markup {
+    html! {
+        h2 { (title) }
+        table {
+            tr {
+                th {} th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" } th.n { "score" }
+            }
+            @for ReportRow { title, results } in rows {
+                tr {
+                    td { (title) }
+                    td.n { (results.games()) }
+                    td.n { (results.won) }
+                    td.n { (results.drawn) }
+                    td.n { (results.lost) }
+                    td.n {
+                        @if results.games() == 0 { "–" }
+                        @else { (format!("{:.0} %", 100.0 * results.score())) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn boards(title: &str, rows: &[ChunkRow]) -> Markup {
+    html! {
+        h2 { (title) }
+        p.faint { "Own pieces are shown as White, whichever colour the player had." }
+        div.boards {
+            @for row in rows {
+                figure {
+                    (svg(|bytes| write_diagram(bytes, &row.placement.join(" "), &row.placed)))
+                    figcaption { (chunk_text(row)) }
+                }
+            }
+        }
+    }
+}
+
+/// What `write` draws; drawing into memory does not fail.
+fn svg(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> PreEscaped<String> {
+    let mut bytes = Vec::new();
+    let drawn = write(&mut bytes);
+    debug_assert!(drawn.is_ok());
+    PreEscaped(String::from_utf8_lossy(&bytes).into_owned())
+}

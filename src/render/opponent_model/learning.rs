@@ -1,0 +1,35 @@
+use super::report::spellings_text;
+use super::style::preference_text;
+use crate::opponent_model::import::ImportCounts;
+use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::style::Style;
+
+/// What a model has learned in all, and from the games just imported.
+#[must_use]
+pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
+    let OpponentModel { player, pieces, pawns, repertoire, statistics, move_model, .. } = model;
+    let ImportCounts { games, invalid, studied, moves_only, duplicates } = counts;
+    let [occurrences, appearances, coalesced] = model.chunk_counts;
+    let total = model.games().len();
+    let spellings = spellings_text(model.spellings());
+    let from = statistics.games;
+    let style = preference_text(Style::of(statistics).preference);
+    let (structures, structures_induced) = (pawns.iter().count(), pawns.induced().count());
+    let (personal, general) = (move_model.personal_moves, move_model.general_moves);
+    format!(
+        "{}: {total} games, as {spellings}\n  \
+         this import: {games} games read, {invalid} invalid; {studied} studied, {moves_only} for the move model only, \
+         {duplicates} duplicates\n  \
+         chunks in {from} studied games: {occurrences} occurrences, {appearances} appearances, {coalesced} after \
+         coalescing, {} induced\n  \
+         pawn structures: {structures}, {structures_induced} induced\n  \
+         opening moves: {}, {} by the move they answer\n  \
+         move model: {personal} moves by the player, {general} by others ({} games between other players)\n  \
+         style: {style}\n",
+        player.name,
+        pieces.induced().count(),
+        repertoire.len_without_response_code(),
+        repertoire.len(),
+        model.others().len(),
+    )
+}

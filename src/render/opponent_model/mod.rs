@@ -1,0 +1,17 @@
+//! Models of opponents as text, JSON and HTML.
+
+mod evaluation;
+mod features;
+mod html;
+mod learning;
+mod prediction;
+mod report;
+mod style;
+
+pub use evaluation::{evaluation_text, precision_coverage_chart};
+pub use features::{category_name, feature_text};
+pub use html::report_html;
+pub use learning::learning_text;
+pub use prediction::{prediction_json, prediction_text};
+pub use report::report_text;
+pub use style::style_text;

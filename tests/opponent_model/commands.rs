@@ -1,0 +1,179 @@
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use super::{BROKEN, LATER, LEARNED};
+
+/// A folder with games to run the program in.
+struct Workspace {
+    folder: TempDir,
+}
+
+impl Workspace {
+    fn new() -> Workspace {
+        let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
+        for (name, text) in [("learned.pgn", LEARNED), ("later.pgn", LATER), ("broken.pgn", BROKEN)]
+        {
+            std::fs::write(workspace.path(name), text).unwrap();
+        }
+        workspace
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+        command.arg("opponent").args(line.split_whitespace()).current_dir(self.folder.path());
+        command.output().unwrap()
+    }
+
+    /// Standard output of a command that has to succeed.
+    fn output(&self, line: &str) -> String {
+        let output = self.run(line);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn error(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(!output.status.success(), "{line}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn learned() -> Workspace {
+        let workspace = Workspace::new();
+        workspace.output("learn learned.pgn --player Model -o anna.adv");
+        workspace
+    }
+}
+
+#[test]
+fn learning_reports_what_was_learned() {
+    let workspace = Workspace::new();
+    let text = workspace.output("learn learned.pgn --player Model -o anna.adv");
+    assert!(text.contains("Model: 5 games, as Model, Anna (5)"), "{text}");
+    assert!(
+        text.contains("6 games read, 0 invalid; 4 studied, 1 for the move model only"),
+        "{text}"
+    );
+    let again = workspace.output("learn learned.pgn --player Model -o anna.adv");
+    assert!(again.contains("5 duplicates"), "{again}");
+    let error = workspace.error("learn learned.pgn --player Adams -o anna.adv");
+    assert!(error.contains("anna.adv is a model of Model"), "{error}");
+    let error = workspace.error("learn learned.pgn --player Nobody -o nobody.adv");
+    assert!(error.contains("no game of Nobody among 6 games"), "{error}");
+    assert!(!workspace.path("nobody.adv").exists());
+}
+
+#[test]
+fn compressed_files_give_the_same_model() {
+    let workspace = Workspace::learned();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(LEARNED.as_bytes()).unwrap();
+    std::fs::write(workspace.path("packed.pgn.gz"), packer.finish().unwrap()).unwrap();
+    std::fs::write(
+        workspace.path("packed.pgn.zst"),
+        zstd::encode_all(LEARNED.as_bytes(), 3).unwrap(),
+    )
+    .unwrap();
+    let plain = std::fs::read(workspace.path("anna.adv")).unwrap();
+    for packed in ["packed.pgn.gz", "packed.pgn.zst"] {
+        workspace.output(&format!("learn {packed} --player Model -o packed.adv --fresh"));
+        assert_eq!(std::fs::read(workspace.path("packed.adv")).unwrap(), plain, "{packed}");
+    }
+}
+
+#[test]
+fn invalid_games_are_reported_and_the_others_learned() {
+    let workspace = Workspace::new();
+    let output = workspace.run("learn broken.pgn learned.pgn --player Model -o anna.adv");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("warning: broken.pgn: game 1, line 1: ply 3"));
+    assert!(errors.contains("game 2, line 8: tag FEN"), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("9 games read, 2 invalid") && text.contains("Model: 6 games"), "{text}");
+}
+
+#[test]
+fn predictions_have_reasons_and_the_old_command_name_works() {
+    let workspace = Workspace::learned();
+    let fen = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+    command
+        .args(["adversary", "predict", "anna.adv", "--fen", fen])
+        .current_dir(workspace.folder.path());
+    let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(text.contains("Nc3 ") && text.contains("same position: Model, Anna"), "{text}");
+
+    let game = workspace.output("predict anna.adv --pgn later.pgn --game 2");
+    assert!(game.contains("1... e6       = e6"), "{game}");
+    let json = workspace
+        .output("predict anna.adv --pgn later.pgn --move 3 --method iam-1990 --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json[0]["played"], "Nc3");
+    let unsure = workspace.output("predict anna.adv --pgn later.pgn --move 9 --at-least 1");
+    assert!(unsure.contains("no prediction: the most likely move has"), "{unsure}");
+    assert!(
+        workspace
+            .error("predict anna.adv --pgn later.pgn --game 7")
+            .contains("game 7 is missing or invalid (2 games)")
+    );
+    assert!(workspace.error("predict anna.adv --pgn later.pgn --move 70").contains("no such move"));
+}
+
+#[test]
+fn evaluation_writes_a_table_json_and_a_plot() {
+    let workspace = Workspace::learned();
+    let table = workspace.output("evaluate anna.adv --pgn later.pgn learned.pgn -o out");
+    assert!(
+        table.contains("Model: 2 games, 21 moves") && table.contains("other-players"),
+        "{table}"
+    );
+    for name in [
+        "evaluation.json",
+        "precision-coverage.svg",
+        "precision-coverage.png",
+        "precision-coverage.csv",
+    ] {
+        assert!(workspace.path("out").join(name).exists(), "{name}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&workspace.output("evaluate anna.adv --pgn later.pgn --format json"))
+            .unwrap();
+    for method in ["best", "iam-1990", "own-book", "random", "other-players"] {
+        assert_eq!(json["summary"][method]["n"], 21, "{method}");
+        assert!(
+            json["opening"][method]["top1"].is_number() && json["rest"][method]["top3"].is_number()
+        );
+    }
+    let followed = workspace.output("evaluate anna.adv --pgn later.pgn --follow");
+    assert!(followed.contains("Model: 2 games, 21 moves"), "{followed}");
+    assert!(
+        workspace
+            .error("evaluate anna.adv --pgn learned.pgn")
+            .contains("no game of Model that was not learned")
+    );
+}
+
+#[test]
+fn style_and_report_are_printed() {
+    let workspace = Workspace::learned();
+    assert!(workspace.output("style anna.adv").contains("own pawns blocked by an enemy pawn"));
+    assert!(workspace.output("report anna.adv").contains("First moves with White"));
+    let json: serde_json::Value =
+        serde_json::from_str(&workspace.output("report anna.adv --format json")).unwrap();
+    assert_eq!(json["results"][0]["results"]["drawn"], 1);
+    workspace.output("report anna.adv --format html -o report.html");
+    let html = std::fs::read_to_string(workspace.path("report.html")).unwrap();
+    assert!(
+        html.contains("<svg")
+            && html.contains("Openings with Black")
+            && !html.contains("http://www.w3.org/1999/xhtml")
+    );
+    assert!(!html.contains("src=") && !html.contains("href=\"http"), "the report is one file");
+}
