@@ -17,7 +17,7 @@ use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
-use crate::explanation::learned::{Learned, Played};
+use crate::explanation::learned::{MemoryExplainer, PlayedGame};
 use crate::learning::Exponents;
 use crate::render::explanation::{Annotator, Format, Report};
 
@@ -89,7 +89,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         Some(memory) => {
             exponents = memory_argument::exponents(&memory)?;
             let evaluation = memory.evaluation();
-            let learned = Learned::new(memory, evaluation);
+            let learned = MemoryExplainer::new(memory, evaluation);
             Some(match &arguments.games {
                 Some(path) => learned.with_games(read_games(path)?),
                 None => learned,
@@ -141,7 +141,7 @@ fn games(
     out: &mut impl Write,
     explainer: &Explainer,
     settings: Settings,
-    learned: Option<&mut Learned>,
+    learned: Option<&mut MemoryExplainer>,
     path: &Path,
     format: Format,
 ) -> anyhow::Result<()> {
@@ -179,10 +179,10 @@ fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
 }
 
 /// The games of a run, in their order.
-fn read_games(path: &Path) -> anyhow::Result<Vec<Played>> {
+fn read_games(path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
     let played = |game: Result<GameRecord, PgnError>| {
         let game = game?;
-        Ok(Played {
+        Ok(PlayedGame {
             start: game.start.position(),
             moves: game.plies.iter().map(|ply| ply.m).collect(),
             result: game.result.map_or("*", KnownOutcome::as_str),

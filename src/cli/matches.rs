@@ -12,7 +12,7 @@ use super::stop;
 use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explainer::{Explainer, Settings};
-use crate::explanation::learned::Learned;
+use crate::explanation::learned::MemoryExplainer;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
 use crate::render::explanation::{Annotator, MatchPgn};
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
     let explainer = arguments.explain.then(Explainer::load_shipped).transpose()?;
-    let mut learned = arguments.explain.then(|| Learned::new(memory, evaluation));
+    let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
     let annotator =
         explainer.as_ref().map(|e| Annotator::new(e, Settings::default(), learned.as_mut()));
     let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, annotator));

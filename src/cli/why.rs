@@ -10,7 +10,8 @@ use super::explain::explainer;
 use super::memory_argument::OptionalMemoryArgument;
 use crate::chess::{Game, Start, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
-use crate::explanation::learned::Learned;
+use crate::explanation::learned::MemoryExplainer;
+use crate::render::explanation::{choice, comparison};
 
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
@@ -48,13 +49,13 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     };
     ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
     let mut out = io::stdout().lock();
-    write!(out, "{}", compare(&explainer, &position, chosen, other).text())?;
+    write!(out, "{}", comparison(&explainer.tree, &compare(&explainer, &position, chosen, other)))?;
     if let Some(memory) = arguments.memory.load()? {
         let evaluation = memory.evaluation();
-        let mut learned = Learned::new(memory, evaluation);
+        let mut learned = MemoryExplainer::new(memory, evaluation);
         let game = Game::new(Start::Position(Box::new(position)));
-        if let Some(reasons) = learned.reasons(&game, chosen, Some(other)) {
-            writeln!(out, "{}", reasons.text())?;
+        if let Some(reasons) = learned.compare_moves(&game, chosen, Some(other)) {
+            writeln!(out, "{}", choice(&reasons))?;
         }
     }
     Ok(())

@@ -96,7 +96,7 @@ impl Explanation {
             value: reason.value,
             goals: reason.goals.clone(),
         };
-        let from_tree = |reason: &&Reason| !matches!(reason.source, Source::Learned { .. });
+        let from_tree = |reason: &&Reason| !matches!(reason.source, Source::Learned(_));
         Case {
             id: id.to_owned(),
             title: title.to_owned(),

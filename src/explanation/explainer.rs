@@ -15,7 +15,7 @@ use crate::explanation::facts::features::{PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, TreeError};
 use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
 use crate::explanation::goal::{Goal, Line};
-use crate::explanation::learned::{Learned, LearnedFact};
+use crate::explanation::learned::{LearnedFact, MemoryExplainer};
 use crate::explanation::plans::outlook::{Outlook, step};
 use crate::explanation::plans::{approach, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
@@ -175,7 +175,7 @@ impl Explainer {
         &self,
         position: &Chess,
         settings: Settings,
-        learned: Option<&mut Learned>,
+        learned: Option<&mut MemoryExplainer>,
     ) -> Result<Explanation, Over> {
         if position.is_checkmate() {
             return Err(Over::Mate(position.turn()));
@@ -398,12 +398,11 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
         });
         match same {
             Some(reason) if reason.second_opinion.is_none() => {
-                let Source::Learned { pattern, .. } = fact.reason.source else { continue };
+                let Source::Learned(evidence) = fact.reason.source else { continue };
                 reason.second_opinion = Some(SecondOpinion {
-                    pattern,
                     value: fact.reason.value,
                     agrees: reason.value.signum() == fact.reason.value.signum(),
-                    evidence: fact.evidence,
+                    evidence: *evidence,
                 });
             }
             Some(_) => {}

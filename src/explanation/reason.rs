@@ -8,9 +8,11 @@ use shakmaty::{Color, Role, Square};
 use super::facts::FamilyKind;
 use super::facts::assessment::Assessment;
 use super::goal::{Goal, Line, Verb};
+use super::learned::Evidence;
 use super::phrase::{Part, Phrase};
 use super::plans::{Route, Validation};
 use super::serial;
+use crate::memory::PatternId;
 
 /// Where a reason comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +32,7 @@ pub enum Source {
         operators: Vec<Operator>,
     },
     /// A pattern the memory learned.
-    Learned {
-        /// `g12`.
-        pattern: String,
-        /// What experience says of it.
-        evidence: String,
-    },
+    Learned(Box<Evidence>),
 }
 
 /// What adaptation did to a stored reason: the learning strategies of the papers.
@@ -156,14 +153,12 @@ impl Plan {
 /// A learned pattern about the same pieces as a fact of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SecondOpinion {
-    /// `g12`.
-    pub pattern: String,
     /// Its value in pawns for White.
     pub value: f64,
     /// It favours the same side as the fact.
     pub agrees: bool,
-    /// What experience says of it.
-    pub evidence: String,
+    /// What the memory knows of it.
+    pub evidence: Evidence,
 }
 
 /// A reason why a position is good or bad.
@@ -210,10 +205,10 @@ impl Reason {
 
     /// The learned pattern that it is, or that is about the same pieces.
     #[must_use]
-    pub fn pattern(&self) -> Option<&str> {
+    pub fn pattern(&self) -> Option<PatternId> {
         match (&self.source, &self.second_opinion) {
-            (Source::Learned { pattern, .. }, _) => Some(pattern),
-            (_, Some(second)) => Some(&second.pattern),
+            (Source::Learned(evidence), _) => Some(evidence.pattern),
+            (_, Some(second)) => Some(second.evidence.pattern),
             _ => None,
         }
     }

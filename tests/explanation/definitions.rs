@@ -56,7 +56,7 @@ fn reported(explainer: &Explainer, facts: &[Fact], owner: Color, prefix: &str) -
 }
 
 #[test]
-fn pawn_leaves_are_what_their_definitions_say() {
+fn pawn_leaves_match_their_definitions() {
     let explainer = Explainer::load_shipped().unwrap();
     for position in random_positions(5000) {
         let facts = explainer.all_facts(&position);

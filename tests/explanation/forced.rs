@@ -1,4 +1,4 @@
-//! What force decides is told as it is, and threats that have an answer are not told.
+//! Forced gains and losses are facts; threats that have an answer are not.
 
 use morph::chess::MaterialVector;
 use morph::explanation::explainer::{Explainer, Settings};
@@ -17,9 +17,9 @@ fn threats(explainer: &Explainer, fen: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_hanging_man_that_may_not_be_taken_is_no_fact() {
+fn a_hanging_piece_that_must_not_be_captured_is_no_fact() {
     let explainer = Explainer::load_shipped().unwrap();
-    // Who takes the queen on f3 is mated on the first rank, with one rook and no queen he is free to.
+    // Capturing the queen on f3 allows mate on the first rank, with one rook and no queen it is free to capture.
     let poisoned = "4k3/5p1Q/6r1/p3P3/1p6/5q2/PPP5/1K3R2 w - - 1 36";
     let free = "4k3/5p2/8/p3P3/1p6/5q2/PPP5/1K3R2 w - - 1 36";
     let hangs = |fen: &str| {
@@ -30,7 +30,7 @@ fn a_hanging_man_that_may_not_be_taken_is_no_fact() {
 }
 
 #[test]
-fn a_combination_is_told_with_its_line() {
+fn a_combination_shows_its_line() {
     let explainer = Explainer::load_shipped().unwrap();
     let fen = "1rb3r1/6p1/p3p1k1/2p4q/P6Q/3R4/1PP3PP/5R1K w - - 4 28";
     let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
@@ -69,7 +69,7 @@ fn balance(position: &Chess) -> i32 {
 }
 
 #[test]
-fn what_is_lost_by_force_is_lost_by_every_move() {
+fn a_forced_loss_follows_every_move() {
     let tree = EvaluationTree::load_shipped().unwrap();
     let mut moves = 0;
     for leaf in tree.leaves() {

@@ -45,14 +45,14 @@ fn the_shipped_tree_is_complete() {
 #[test]
 fn every_leaf_fires_on_its_example() {
     let tree = EvaluationTree::load_shipped().unwrap();
-    let mut silent = Vec::new();
+    let mut missing = Vec::new();
     let mut other_squares = Vec::new();
     for leaf in tree.leaves() {
         let features = PositionFeatures::new(&position(&leaf.example.fen));
         let owner = leaf.example.owner;
         let found = fires(&tree, leaf, &features, owner);
         if found.is_empty() {
-            silent.push(format!("{} {} {}", leaf.id, leaf.example.fen, owner));
+            missing.push(format!("{} {} {}", leaf.id, leaf.example.fen, owner));
             continue;
         }
         let expected: BTreeSet<Square> = leaf.example.squares.iter().copied().collect();
@@ -64,7 +64,7 @@ fn every_leaf_fires_on_its_example() {
             other_squares.push(format!("{} {} {:?} {seen:?}", leaf.id, leaf.example.fen, expected));
         }
     }
-    assert!(silent.is_empty(), "silent: {}\n{}", silent.len(), silent.join("\n"));
+    assert!(missing.is_empty(), "missing: {}\n{}", missing.len(), missing.join("\n"));
     assert!(other_squares.is_empty(), "{}\n{}", other_squares.len(), other_squares.join("\n"));
 }
 
@@ -137,7 +137,7 @@ fn an_unknown_attribute_is_an_error_that_names_its_leaf() {
 /// Near misses made from the example: the first
 /// witness is taken away. What is reported then must not be the same fact.
 #[test]
-fn a_leaf_is_silent_without_its_witness() {
+fn a_leaf_does_not_fire_without_its_first_piece() {
     let tree = EvaluationTree::load_shipped().unwrap();
     let mut tried = 0;
     let mut still = Vec::new();
@@ -147,10 +147,10 @@ fn a_leaf_is_silent_without_its_witness() {
         let before = fires(&tree, leaf, &PositionFeatures::new(&position), owner);
         let turn = |s: &Square| owner.fold_wb(*s, s.flip_vertical());
         for found in &before {
-            let mut men = found.squares.iter().map(turn);
-            let is_man =
+            let mut squares = found.squares.iter().map(turn);
+            let is_piece =
                 |s: &Square| position.board().role_at(*s).is_some_and(|role| role != Role::King);
-            let Some(witness) = men.find(is_man) else { continue };
+            let Some(witness) = squares.find(is_piece) else { continue };
             let mut setup = position.to_setup(EnPassantMode::Legal);
             setup.board.discard_piece_at(witness);
             setup.castling_rights.discard(witness);
@@ -163,7 +163,7 @@ fn a_leaf_is_silent_without_its_witness() {
         }
     }
     assert!(tried > 400, "{tried}");
-    // FactFinder about squares, not men: who happens to stand on one does not matter.
+    // Facts about squares, not pieces: what happens to stand there does not matter.
     let of_squares = ["pawn/weak/holes", "king/attack/weak-ring"];
     let allowed = |line: &&String| of_squares.iter().any(|family| line.starts_with(family));
     let wrong: Vec<&String> = still.iter().filter(|line| !allowed(line)).collect();
@@ -171,8 +171,8 @@ fn a_leaf_is_silent_without_its_witness() {
 }
 
 #[test]
-fn a_leaf_belongs_to_its_owner() {
-    // With the other side as owner the same squares are never the witnesses of a fact about own men.
+fn a_leaf_does_not_fire_for_the_other_side() {
+    // With the other side as owner the same squares are never the witnesses of a fact about own pieces.
     let tree = EvaluationTree::load_shipped().unwrap();
     for leaf in tree.leaves() {
         let position = position(&leaf.example.fen);

@@ -87,7 +87,7 @@ const THEMES: [(&str, &[&str], f64); 7] = [
 ];
 
 #[test]
-fn puzzle_themes_are_seen() {
+fn puzzle_themes_are_detected() {
     let explainer = Explainer::load_shipped().unwrap();
     let puzzles = puzzles(&explainer);
     let share = |of: &[&Puzzle], hit: &dyn Fn(&Puzzle) -> bool| {
@@ -111,7 +111,7 @@ fn puzzle_themes_are_seen() {
 }
 
 #[test]
-fn strategic_themes_bring_about_their_leaves() {
+fn best_moves_of_strategic_themes_create_their_leaves() {
     let explainer = Explainer::load_shipped().unwrap();
     let themes: [(&str, &[&str]); 3] = [
         ("7th Rank", &["pieces/rook/seventh", "pieces/queen/infiltrated"]),
@@ -169,7 +169,7 @@ fn spearman(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_sums_go_with_a_classical_evaluation_term_by_term() {
+fn sums_correlate_with_a_classical_evaluation_term_by_term() {
     let explainer = Explainer::load_shipped().unwrap();
     let rows = table("trace.tsv");
     let terms: [(&str, &[&str], f64); 8] = [

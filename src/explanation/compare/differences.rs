@@ -5,67 +5,67 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::SanPlus};
 
-use super::reasons::PatternReason;
+use super::choice::PatternDifference;
 use crate::chess::{Oriented, piece_moves};
 use crate::evaluation::{Evaluation, RuleSettings};
-use crate::explanation::learned::Learned;
-use crate::explanation::phrase::{Phrase, side_name};
+use crate::explanation::learned::MemoryExplainer;
+use crate::explanation::phrase::{Part, Phrase};
 use crate::graph::PositionGraph;
 use crate::memory::{AnyId, PatternId};
 use crate::pattern::Pattern;
 use crate::units::Value;
 
-/// A pattern where it stands: its squares by slot, in the view with White to move; none for material.
-type Place = (AnyId, Vec<Square>);
+/// A pattern and its squares by slot, from the perspective of the side to move as White; none for material.
+type PlacedPattern = (AnyId, Vec<Square>);
 
-/// By how much a pattern in its place speaks for the chosen move, in log-odds.
+/// How much a placed pattern speaks for the chosen move, in log-odds.
 #[derive(Clone, Copy)]
 struct Share {
     log_odds: f64,
-    /// It stands there after the chosen move.
+    /// It occurs after the chosen move.
     after_chosen: bool,
 }
 
-/// What patterns speak of: men, by the squares on which they stand before the moves, or material as this pattern has it.
+/// What patterns are about: pieces, by their squares before the moves, or the material of one pattern.
 type Subject = (Vec<Square>, Option<AnyId>);
 
 /// What a move leads to.
-struct After {
+struct AfterMove {
     position: Chess,
     graph: PositionGraph,
-    /// From where to where men went, in the view of the opponent, as White.
+    /// From where to where pieces went, from the perspective of the opponent as White.
     moved: Vec<(Square, Square)>,
     /// By the opponent, who is to move.
     evaluation: Evaluation,
 }
 
-impl After {
-    /// What the opponent's moves are worth to him together.
+impl AfterMove {
+    /// What all replies together are worth to the opponent, in log-odds.
     fn replies(&self) -> f64 {
         self.evaluation.prospects.as_ref().map_or(0.0, |prospects| prospects.log_odds)
     }
 
-    fn subject(&self, (id, squares): &Place) -> Subject {
+    fn subject(&self, (id, squares): &PlacedPattern) -> Subject {
         let before = |square: &Square| {
             let came = self.moved.iter().find(|(_, to)| to == square);
             came.map_or(*square, |(from, _)| *from)
         };
-        let mut men: Vec<Square> = squares.iter().map(before).collect();
-        men.sort_unstable();
-        let apart = men.is_empty().then_some(*id);
-        (men, apart)
+        let mut pieces: Vec<Square> = squares.iter().map(before).collect();
+        pieces.sort_unstable();
+        let apart = pieces.is_empty().then_some(*id);
+        (pieces, apart)
     }
 }
 
-impl Learned {
-    /// The weightiest first. Weights add up, so that a pattern holds only what it says beyond the others in its place: those on
-    /// the same men speak together, and so do all moves that could be made in reply.
+impl MemoryExplainer {
+    /// The weightiest first. Weights add up, so that a pattern holds only what it adds to the others in its place: those on
+    /// the same pieces count together, and so do all replies.
     pub(super) fn differences(
         &mut self,
         position: &Chess,
         chosen: Move,
         other: Move,
-    ) -> Vec<PatternReason> {
+    ) -> Vec<PatternDifference> {
         let (first, second) = (self.after(position, chosen), self.after(position, other));
         let in_log_odds = !matches!(self.rule(), RuleSettings::Mean { .. });
         let log_odds = -first.evaluation.value.log_odds();
@@ -75,14 +75,14 @@ impl Learned {
         };
         let turn = first.position.turn();
         let subjects = self.subjects(&first, &second);
-        let mut reasons: Vec<PatternReason> = subjects
+        let mut reasons: Vec<PatternDifference> = subjects
             .values()
             .filter_map(|said| {
                 let part: f64 = said.iter().map(|(_, share)| share.log_odds).sum();
                 let weight = |share: &Share| share.log_odds * part.signum();
                 let by_weight = |a: &Share, b: &Share| weight(a).total_cmp(&weight(b));
                 let (place, share) = said.iter().max_by(|(_, a), (_, b)| by_weight(a, b))?;
-                Some(PatternReason {
+                Some(PatternDifference {
                     id: place.0,
                     phrase: self.phrase(place.0, &place.1, turn)?,
                     reply: None,
@@ -92,11 +92,11 @@ impl Learned {
                 })
             })
             .collect();
-        // Told of the move that leaves the opponent more.
+        // Belongs to the move that leaves the opponent more.
         let part = second.replies() - first.replies();
         let after_chosen = part < 0.0;
         let (told, less) = if after_chosen { (&first, &second) } else { (&second, &first) };
-        reasons.extend(self.reply(told, less).map(|(reply, id, phrase)| PatternReason {
+        reasons.extend(self.reply(told, less).map(|(reply, id, phrase)| PatternDifference {
             id,
             phrase,
             reply: Some(reply),
@@ -108,7 +108,7 @@ impl Learned {
         reasons
     }
 
-    fn after(&mut self, position: &Chess, m: Move) -> After {
+    fn after(&mut self, position: &Chess, m: Move) -> AfterMove {
         let mover = position.turn();
         let mut position = position.clone();
         position.play_unchecked(m);
@@ -116,12 +116,16 @@ impl Learned {
         let seen = |square: Square| position.turn().fold_wb(square, square.flip_vertical());
         let moved =
             piece_moves(m, mover).into_iter().map(|(from, to)| (seen(from), seen(to))).collect();
-        After { graph: PositionGraph::new(&position), moved, position, evaluation }
+        AfterMove { graph: PositionGraph::new(&position), moved, position, evaluation }
     }
 
-    /// What differs, by what it is about. A pattern that stands in the same place after both moves says the same of both.
-    fn subjects(&self, first: &After, second: &After) -> BTreeMap<Subject, Vec<(Place, Share)>> {
-        let mut shares: FxHashMap<Place, (Subject, Share)> = FxHashMap::default();
+    /// What differs, by what it is about. A pattern in the same place after both moves cancels.
+    fn subjects(
+        &self,
+        first: &AfterMove,
+        second: &AfterMove,
+    ) -> BTreeMap<Subject, Vec<(PlacedPattern, Share)>> {
+        let mut shares: FxHashMap<PlacedPattern, (Subject, Share)> = FxHashMap::default();
         // What is good for the opponent speaks against the move.
         for (after, sign) in [(first, -1.0), (second, 1.0)] {
             for (place, part) in self.parts(&after.graph, &after.evaluation) {
@@ -132,9 +136,9 @@ impl Learned {
             }
         }
         shares.retain(|_, (_, share)| share.log_odds != 0.0);
-        let mut shares: Vec<(Place, (Subject, Share))> = shares.into_iter().collect();
+        let mut shares: Vec<(PlacedPattern, (Subject, Share))> = shares.into_iter().collect();
         shares.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        let mut subjects: BTreeMap<Subject, Vec<(Place, Share)>> = BTreeMap::new();
+        let mut subjects: BTreeMap<Subject, Vec<(PlacedPattern, Share)>> = BTreeMap::new();
         for (place, (subject, share)) in shares {
             subjects.entry(subject).or_default().push((place, share));
         }
@@ -142,7 +146,7 @@ impl Learned {
     }
 
     /// What graph and material patterns add to a value, each in each of its places.
-    fn parts(&self, graph: &PositionGraph, evaluation: &Evaluation) -> Vec<(Place, f64)> {
+    fn parts(&self, graph: &PositionGraph, evaluation: &Evaluation) -> Vec<(PlacedPattern, f64)> {
         let mut places: FxHashMap<PatternId, Vec<Vec<Square>>> = FxHashMap::default();
         self.snapshot.graphs.index().walk(graph.graph(), |id, nodes| {
             let squares = nodes.iter().map(|node| graph.square(*node)).collect();
@@ -166,9 +170,9 @@ impl Learned {
         parts
     }
 
-    /// The opponent's most promising move, as a game score has it, and the pattern that speaks most for it, rather one that what
-    /// he could do after `less` does not share.
-    fn reply(&self, after: &After, less: &After) -> Option<(String, AnyId, String)> {
+    /// The opponent's most promising move, and the pattern that speaks most for it: one that the replies to `less` do not
+    /// share, if there is one.
+    fn reply(&self, after: &AfterMove, less: &AfterMove) -> Option<(SanPlus, AnyId, Phrase)> {
         let prospects = after.evaluation.prospects.as_ref()?;
         let turn = after.position.turn();
         let real = |square: Square| turn.fold_wb(square, square.flip_vertical());
@@ -186,23 +190,21 @@ impl Learned {
         };
         let told = prospects.patterns.iter().max_by(|a, b| by_weight(a, b))?;
         let id = AnyId::Move(*told);
-        let san = SanPlus::from_move(after.position.clone(), reply).to_string();
+        let san = SanPlus::from_move(after.position.clone(), reply);
         Some((san, id, self.phrase(id, &[], turn)?))
     }
 
-    /// A pattern on squares of the view with White to move, told on the real board.
-    fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<String> {
-        let told = |phrase: String| {
-            if turn.is_white() {
-                phrase
-            } else {
-                Phrase::recognised(&phrase).mirrored().to_string()
-            }
+    /// What a pattern says, on squares of the perspective of the side to move as White, told on the real board.
+    fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<Phrase> {
+        let told = |text: String| {
+            let phrase = Phrase::recognised(&text);
+            if turn.is_white() { phrase } else { phrase.mirrored() }
         };
         Some(match id {
             AnyId::Graph(id) => told(self.memory.graphs.get(id)?.phrase_on(squares)),
             AnyId::Material(id) => {
-                format!("{} is {}", side_name(turn), self.memory.materials.get(id)?.phrase())
+                let text = format!(" is {}", self.memory.materials.get(id)?.phrase());
+                Phrase { parts: vec![Part::Side(turn), Part::Text(text)] }
             }
             AnyId::Move(id) => told(self.memory.moves.get(id)?.phrase()),
         })

@@ -2,30 +2,32 @@
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
+use crate::chess::Ending;
 use crate::explanation::explainer::Explainer;
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::rounded;
-use crate::explanation::facts::bind::fact_phrase;
 use crate::explanation::facts::features::PositionFeatures;
-use crate::explanation::phrase::side_name;
 
-/// What two moves leave different.
+/// What one of two moves leads to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move.
+    pub san: SanPlus,
+    /// Sum of the facts that count after it, in pawns for the mover.
+    pub value: f64,
+    /// The game ends with it.
+    pub ending: Option<Ending>,
+    /// Facts that only this move brings or keeps, with their value in pawns for the mover.
+    pub only_facts: Vec<(Fact, f64)>,
+}
+
+/// Two moves of a position compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The move asked about.
-    pub chosen: String,
-    /// The other one.
-    pub other: String,
     /// Who moves.
     pub side: Color,
-    /// Sum of the facts that count after each, in pawns for the mover.
-    pub values: [f64; 2],
-    /// Facts that only the chosen move brings or keeps: sentence and value for the mover.
-    pub only_chosen: Vec<(String, f64)>,
-    /// Facts that only the other move brings or keeps.
-    pub only_other: Vec<(String, f64)>,
-    /// A finished game after either move.
-    pub ends: [Option<String>; 2],
+    /// Of the move asked about, and of the other one.
+    pub outcomes: [Outcome; 2],
 }
 
 /// The position after a move, its facts, and their sum for the mover.
@@ -36,48 +38,36 @@ fn after(explainer: &Explainer, position: &Chess, m: Move) -> (Chess, Vec<Fact>,
     (next, facts, value)
 }
 
-fn ended(position: &Chess) -> Option<String> {
+fn ending(position: &Chess) -> Option<Ending> {
     if position.is_checkmate() {
-        Some("is checkmate".to_owned())
+        Some(Ending::Checkmate)
     } else if position.is_stalemate() {
-        Some("is stalemate".to_owned())
-    } else if position.is_insufficient_material() {
-        Some("leaves too little material to win".to_owned())
+        Some(Ending::Stalemate)
     } else {
-        None
+        position.is_insufficient_material().then_some(Ending::InsufficientMaterial)
     }
 }
 
-/// Compares two legal moves by what the explainer sees one ply further.
+/// Compares two legal moves by the facts one ply further.
 #[must_use]
 pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Move) -> Comparison {
     let side = position.turn();
-    let (first, first_facts, first_value) = after(explainer, position, chosen);
-    let (second, second_facts, second_value) = after(explainer, position, other);
+    let [first, second] = [chosen, other].map(|m| after(explainer, position, m));
     let same =
         |a: &Fact, b: &Fact| a.leaf == b.leaf && a.owner == b.owner && a.squares() == b.squares();
-    let only = |these: &[Fact], those: &[Fact]| -> Vec<(String, f64)> {
-        these
-            .iter()
-            .filter(|fact| !those.iter().any(|other| same(fact, other)))
-            .map(|fact| {
-                (
-                    fact_phrase(&explainer.tree, fact).to_string(),
-                    rounded(side.fold_wb(fact.value, -fact.value)),
-                )
-            })
-            .collect()
+    let outcome = |m: Move, this: &(Chess, Vec<Fact>, f64), that: &(Chess, Vec<Fact>, f64)| {
+        let (next, facts, value) = this;
+        let only = facts.iter().filter(|fact| !that.1.iter().any(|other| same(fact, other)));
+        let for_mover = |fact: &Fact| rounded(side.fold_wb(fact.value, -fact.value));
+        Outcome {
+            san: SanPlus::from_move(position.clone(), m),
+            value: *value,
+            ending: ending(next),
+            only_facts: only.map(|fact| (fact.clone(), for_mover(fact))).collect(),
+        }
     };
-    let san = |m: Move| SanPlus::from_move(position.clone(), m).to_string();
-    Comparison {
-        chosen: san(chosen),
-        other: san(other),
-        side,
-        values: [first_value, second_value],
-        only_chosen: only(&first_facts, &second_facts),
-        only_other: only(&second_facts, &first_facts),
-        ends: [ended(&first), ended(&second)],
-    }
+    let outcomes = [outcome(chosen, &first, &second), outcome(other, &second, &first)];
+    Comparison { side, outcomes }
 }
 
 /// The legal move after which the facts are best for the mover, other than `not`, among those that lose no material if
@@ -93,28 +83,4 @@ pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<
         .map(|m| (explainer.value_after(position, m), m))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, m)| m)
-}
-
-impl Comparison {
-    /// The answer in sentences, the weightiest differences first.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let side = side_name(self.side);
-        let mut text = format!(
-            "{} or {}: {:+.2} against {:+.2} for {side}, by the facts one ply further\n",
-            self.chosen, self.other, self.values[0], self.values[1]
-        );
-        for (name, end) in [(&self.chosen, &self.ends[0]), (&self.other, &self.ends[1])] {
-            if let Some(end) = end {
-                text.push_str(&format!("{name} {end}\n"));
-            }
-        }
-        for (name, facts) in [(&self.chosen, &self.only_chosen), (&self.other, &self.only_other)] {
-            text.push_str(&format!("Only after {name}:\n"));
-            for (fact, nm) in facts {
-                text.push_str(&format!("  {nm:+.2}  {fact}\n"));
-            }
-        }
-        text
-    }
 }

@@ -1,7 +1,8 @@
 //! Why this move and not that one: by the facts after each, and by the learned patterns in which they differ.
 
+mod choice;
 mod differences;
 mod facts;
-pub mod reasons;
 
-pub use facts::{Comparison, best_other, compare};
+pub use choice::{MoveChoice, PatternDifference};
+pub use facts::{Comparison, Outcome, best_other, compare};

@@ -8,7 +8,7 @@ use crate::chess::piece_value;
 use crate::memory::Memory;
 
 /// Knots of the calibration closer than this in log-odds are merged.
-const MERGED: f64 = 0.15;
+const MIN_KNOT_DISTANCE: f64 = 0.15;
 
 /// From weights to pawns, by what the memory learned of material.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,10 +19,10 @@ pub struct Calibration {
 
 impl Calibration {
     /// For a memory whose weights add up. A pawn is worth what all patterns together make of its loss, since each of
-    /// them holds a part of it: the log-odds of the initial position with one man of either side taken off, against
+    /// them holds a part of it: the log-odds of the initial position with one piece of either side taken off, against
     /// those of the full board. `log_odds` values a board for White, who is to move.
     ///
-    /// Log-odds add up as pawns do, so one scale serves for all of them, fitted to all men at once: what a single pawn
+    /// Log-odds add up as pawns do, so one scale serves for all of them, fitted to all pieces at once: what a single pawn
     /// of the initial position means to a memory may be next to nothing.
     #[must_use]
     pub fn by_loss(mut log_odds: impl FnMut(&Board) -> f64) -> Calibration {
@@ -80,7 +80,7 @@ impl Calibration {
         for (odds, pawns, n) in points {
             blocks.push((odds, n, pawns));
             while let [.., (a, na, pa), (b, nb, _)] = blocks.as_slice()
-                && *b < *a + MERGED
+                && *b < *a + MIN_KNOT_DISTANCE
             {
                 let joined = ((a * na + b * nb) / (na + nb), na + nb, *pa);
                 blocks.truncate(blocks.len() - 2);
@@ -143,8 +143,8 @@ mod tests {
         };
         let calibration = Calibration::by_loss(log_odds);
         for pawns in [0.5, 1.0, 2.0, 5.0, 9.0] {
-            let told = calibration.pawns(pawns / 10.0);
-            assert!((told - pawns).abs() < 1e-9, "{pawns} {told}");
+            let pawns_again = calibration.pawns(pawns / 10.0);
+            assert!((pawns_again - pawns).abs() < 1e-9, "{pawns} {pawns_again}");
         }
         assert!((calibration.limit() - 9.0).abs() < 1e-9);
     }

@@ -9,10 +9,11 @@ use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
 use crate::pattern::{GraphPattern, is_embedded};
+use crate::units::Ply;
 
 /// A game that a memory learned from.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Where it began.
     pub start: Chess,
     /// Its half-moves.
@@ -21,7 +22,7 @@ pub struct Played {
     pub result: &'static str,
 }
 
-impl Played {
+impl PlayedGame {
     /// Calls `visit` with the number of half-moves played and the position, until told to stop.
     fn visit(&self, mut visit: impl FnMut(usize, &Chess) -> ControlFlow<()>) {
         let mut position = self.start.clone();
@@ -36,44 +37,56 @@ impl Played {
     }
 }
 
-/// How many games are named, and how many are looked through for them from the birth of the pattern on.
-const NAMED: usize = 3;
-const SEARCHED: usize = 20;
+/// Games that are named for a pattern.
+const MAX_NAMED: usize = 3;
+/// Games that are searched for it, from the one that created it on.
+const MAX_SEARCHED: usize = 20;
 
-/// The games of a memory, and where patterns were seen in them.
-#[derive(Debug, Default)]
-pub(super) struct Archive {
-    games: Vec<Played>,
-    known: FxHashMap<PatternId, Vec<String>>,
+/// The first occurrence of a pattern in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Number of the game, from 1.
+    pub game: usize,
+    /// Its result.
+    pub result: &'static str,
+    /// Half-moves played before it.
+    pub ply: usize,
 }
 
-impl Archive {
-    pub(super) fn new(games: Vec<Played>) -> Archive {
-        Archive { games, known: FxHashMap::default() }
+/// The games of a memory, and where patterns occurred in them.
+#[derive(Debug, Default)]
+pub(super) struct GameArchive {
+    games: Vec<PlayedGame>,
+    known: FxHashMap<PatternId, Vec<Occurrence>>,
+}
+
+impl GameArchive {
+    pub(super) fn new(games: Vec<PlayedGame>) -> GameArchive {
+        GameArchive { games, known: FxHashMap::default() }
     }
 
-    /// The first games from `born` on (numbered from 1) in which the pattern occurred, with ply and result.
-    pub(super) fn sightings(
+    /// The first games from `first_game` on (numbered from 1) in which the pattern occurs.
+    pub(super) fn occurrences(
         &mut self,
         id: PatternId,
         pattern: &GraphPattern,
-        born: u32,
-    ) -> &[String] {
+        first_game: u32,
+    ) -> &[Occurrence] {
         let games = &self.games;
         self.known.entry(id).or_insert_with(|| {
-            let first = (born as usize).saturating_sub(1);
+            let first = (first_game as usize).saturating_sub(1);
             let mut graph = PositionGraph::default();
             let mut seen = Vec::new();
-            for (place, game) in games.iter().enumerate().skip(first).take(SEARCHED) {
+            for (place, game) in games.iter().enumerate().skip(first).take(MAX_SEARCHED) {
                 game.visit(|ply, position| {
                     graph.rebuild(&Oriented::new(position));
                     if !is_embedded(pattern, graph.graph()) {
                         return ControlFlow::Continue(());
                     }
-                    seen.push(format!("game {} ({}, ply {ply})", place + 1, game.result));
+                    seen.push(Occurrence { game: place + 1, result: game.result, ply });
                     ControlFlow::Break(())
                 });
-                if seen.len() == NAMED {
+                if seen.len() == MAX_NAMED {
                     break;
                 }
             }
@@ -82,9 +95,34 @@ impl Archive {
     }
 }
 
-/// What experience says of a graph pattern, in figures.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What a memory knows of a pattern that represents its group, in figures.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
+    /// The pattern.
+    pub pattern: PatternId,
+    /// Its own weight: the expected result for the side to move, in `[0, 1]`.
+    pub weight: f64,
+    /// Other patterns on the same pieces and squares.
+    pub others: u32,
+    /// What all of them are worth together, in pawns for the side to move.
+    pub pawns: f64,
+    /// Part of it that is material, in pawns.
+    pub material: f64,
+    /// What learning recorded of it.
+    pub statistics: LearningStatistics,
+    /// What created it.
+    pub operator: Operator,
+    /// In which game, from 1.
+    pub game: u32,
+    /// After how many half-moves.
+    pub ply: Ply,
+    /// Games in which it occurred.
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// What learning recorded of a graph pattern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearningStatistics {
     /// How often its weight was changed.
     pub updates: u32,
     /// In how many positions of games it occurred.
@@ -97,48 +135,24 @@ pub struct Evidence {
     pub reliability: f64,
 }
 
-/// Reliability grows with updates n as n / (n + this).
-const HALF_TRUSTED: f64 = 30.0;
-/// A mean change of the weight of this size makes a pattern worthless as evidence.
-const RESTLESS: f64 = 0.1;
+/// Updates after which reliability is half of what it can become.
+const HALF_RELIABLE_UPDATES: f64 = 30.0;
+/// Mean change of the weight at which a pattern is worthless as evidence.
+const MAX_MEAN_CHANGE: f64 = 0.1;
 
-impl Evidence {
+impl LearningStatistics {
     /// Of a pattern that the memory holds.
-    pub(super) fn new(memory: &Memory, id: PatternId) -> Evidence {
+    pub(super) fn new(memory: &Memory, id: PatternId) -> LearningStatistics {
         let statistics = memory.graphs.statistics(id);
         let (n, variance) = (f64::from(statistics.updates), f64::from(statistics.variance));
         let change = if n > 0.0 { variance / n } else { 1.0 };
-        Evidence {
+        let growth = n / (n + HALF_RELIABLE_UPDATES);
+        LearningStatistics {
             updates: statistics.updates,
             uses: statistics.uses,
             variance,
             age: statistics.age(memory.games),
-            reliability: n / (n + HALF_TRUSTED) * (1.0 - change / RESTLESS).max(0.0),
+            reliability: growth * (1.0 - change / MAX_MEAN_CHANGE).max(0.0),
         }
-    }
-
-    /// In words.
-    pub(super) fn text(&self) -> String {
-        format!(
-            "{} updates, variance {:.2}, in {} positions, age {} games, reliability {:.2}",
-            self.updates, self.variance, self.uses, self.age, self.reliability
-        )
-    }
-}
-
-/// What made a pattern, in words.
-pub(super) fn made_by(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Material => "from a difference in material",
-        Operator::EbgBefore => "from what a move took away",
-        Operator::EbgAfter => "from what a move brought",
-        Operator::Edge => "from an attack or defence that a move changed",
-        Operator::Place => "from a piece that a move brought there",
-        Operator::Guard => "from attackers and defenders that a move changed",
-        Operator::Mobility => "from freedom of movement that a move changed",
-        Operator::Pair => "from two attacks or defences that a move brought together",
-        Operator::Generalise => "by generalising another pattern",
-        Operator::Specialise => "by specialising another pattern",
-        Operator::Move => "from a move that was possible",
     }
 }

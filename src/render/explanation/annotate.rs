@@ -14,7 +14,7 @@ use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::features::{LazySearch, PositionFeatures};
 use crate::explanation::facts::{Fact, FamilyKind};
-use crate::explanation::learned::Learned;
+use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::phrase::side_name;
 
 /// A loss of material against the best move, in pawns, that is a dubious move, a mistake, a blunder. One pawn may be a
@@ -26,7 +26,7 @@ const LOSSES: [i32; 3] = [2, 3, 5];
 pub struct Annotator<'a> {
     explainer: &'a Explainer,
     settings: Settings,
-    learned: Option<&'a mut Learned>,
+    learned: Option<&'a mut MemoryExplainer>,
 }
 
 /// What was told last.
@@ -43,7 +43,7 @@ impl<'a> Annotator<'a> {
     pub fn new(
         explainer: &'a Explainer,
         settings: Settings,
-        learned: Option<&'a mut Learned>,
+        learned: Option<&'a mut MemoryExplainer>,
     ) -> Annotator<'a> {
         Annotator { explainer, settings, learned }
     }
@@ -60,12 +60,12 @@ impl<'a> Annotator<'a> {
             let side = game.position().turn();
             let is_own = own == Some(side) && place >= record.opening_plies;
             let reasons = match &mut self.learned {
-                Some(learned) if is_own => learned.reasons(&game, ply.m, None),
+                Some(learned) if is_own => learned.compare_moves(&game, ply.m, None),
                 _ => None,
             };
             let mut annotation = self.annotation(game.position(), ply.m, &mut told);
             if let Some(reasons) = reasons {
-                let text = format!("{}. {}", reasons.text(), annotation.comment);
+                let text = format!("{}. {}", super::memory::choice(&reasons), annotation.comment);
                 text.trim().clone_into(&mut annotation.comment);
             }
             annotations.push(annotation);

@@ -6,9 +6,10 @@ use serde_json::Value;
 use shakmaty::{Color, Square};
 
 use super::board::marks;
+use super::memory;
 use super::words;
 use crate::explanation::cases::Similarity;
-use crate::explanation::compare::reasons::Reasons;
+use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Explanation, Over};
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::rounded;
@@ -472,14 +473,19 @@ impl SourceRecord {
                 case,
                 operators: operators.iter().map(words::operator).collect(),
             },
-            Source::Learned { pattern, evidence } => SourceRecord::Learned { pattern, evidence },
+            Source::Learned(evidence) => SourceRecord::Learned {
+                pattern: format!("g{}", evidence.pattern.0),
+                evidence: memory::evidence(&evidence),
+            },
         }
     }
 }
 
 impl MemoryRecord {
     fn new(second: &SecondOpinion) -> MemoryRecord {
-        let SecondOpinion { pattern, value, agrees, evidence } = second.clone();
+        let SecondOpinion { value, agrees, evidence } = second;
+        let pattern = format!("g{}", evidence.pattern.0);
+        let (value, agrees, evidence) = (*value, *agrees, memory::evidence(evidence));
         MemoryRecord { pattern, value, agrees, evidence }
     }
 }
@@ -516,24 +522,24 @@ impl SimilarityRecord {
 impl Choice {
     /// What a memory would play, with the patterns that are told.
     #[must_use]
-    pub fn new(reasons: &Reasons) -> Choice {
-        let patterns = reasons.weightiest().into_iter().flatten().map(|reason| ChoicePattern {
+    pub fn new(choice: &MoveChoice) -> Choice {
+        let patterns = choice.weightiest().into_iter().flatten().map(|reason| ChoicePattern {
             pattern: reason.id.to_string(),
-            phrase: reason.phrase.clone(),
-            after: reasons.belongs_to(reason).to_owned(),
+            phrase: reason.phrase.to_string(),
+            after: choice.move_of(reason).to_string(),
             points: rounded(reason.points),
-            reply: reason.reply.clone(),
+            reply: reason.reply.as_ref().map(ToString::to_string),
         });
-        let other = reasons.other.as_ref().map(|(other, expected)| Other {
-            other: other.clone(),
+        let other = choice.other.as_ref().map(|(other, expected)| Other {
+            other: other.to_string(),
             expected: rounded(expected.get()),
         });
         Choice {
-            chosen: reasons.chosen.clone(),
-            expected: rounded(reasons.expected.get()),
+            chosen: choice.chosen.to_string(),
+            expected: rounded(choice.expected.get()),
             other,
             patterns: patterns.collect(),
-            text: reasons.text(),
+            text: memory::choice(choice),
         }
     }
 }

@@ -9,8 +9,9 @@ use super::{text, words, write_board, write_page, write_position};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
 use crate::explanation::explainer::{Explainer, Settings};
-use crate::explanation::learned::Learned;
+use crate::explanation::learned::MemoryExplainer;
 use crate::learning::Exponents;
+use crate::memory::AnyId;
 use crate::render::patterns::PatternRecord;
 
 /// How an explanation is written.
@@ -59,7 +60,7 @@ pub struct Report<'a> {
     /// How to explain.
     pub settings: Settings,
     /// What a memory learned, if there is one.
-    pub learned: Option<&'a mut Learned>,
+    pub learned: Option<&'a mut MemoryExplainer>,
     /// Endgame tables.
     pub advisor: Advisor,
     /// With which the memory rates the utility of its patterns.
@@ -116,7 +117,12 @@ impl Report<'_> {
         write!(out, "{}", text(explanation))?;
         let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
         if let Some(choice) = choice {
-            writeln!(out, "The memory would play {}. {}", choice.chosen, choice.text())?;
+            writeln!(
+                out,
+                "The memory would play {}. {}",
+                choice.chosen,
+                super::memory::choice(&choice)
+            )?;
         }
         writeln!(out)?;
         self.advice(position).map_or(Ok(()), |advice| writeln!(out, "{advice}\n"))
@@ -137,7 +143,7 @@ impl Report<'_> {
                 if let (Ok(explanation), Some(learned)) = (answer, self.learned.as_deref_mut()) {
                     explained.choice = learned.choice(position).as_ref().map(Choice::new);
                     let named =
-                        explanation.reasons.iter().filter_map(|r| r.pattern()?.parse().ok());
+                        explanation.reasons.iter().filter_map(|r| r.pattern().map(AnyId::Graph));
                     let record = |id| PatternRecord::new(learned.memory(), &self.exponents, id);
                     explained.patterns = Some(named.filter_map(record).collect());
                 }

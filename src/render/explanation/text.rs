@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use shakmaty::{Color, Position};
 
+use super::memory::evidence;
 use super::words;
 use crate::explanation::explained::Explanation;
 use crate::explanation::phrase::side_name;
@@ -27,7 +28,12 @@ fn write_reason(text: &mut String, number: usize, reason: &Reason) -> fmt::Resul
     writeln!(text, "  Source:   {}", words::source(&reason.source))?;
     if let Some(second) = &reason.second_opinion {
         let verdict = if second.agrees { "agrees" } else { "disagrees" };
-        writeln!(text, "  Memory:   {verdict} ({:+.2}): {}", second.value, second.evidence)?;
+        writeln!(
+            text,
+            "  Memory:   {verdict} ({:+.2}): {}",
+            second.value,
+            evidence(&second.evidence)
+        )?;
     }
     if let Some(plan) = &reason.validation {
         writeln!(text, "  Checked:  {}", words::validation(plan))?;

@@ -2,6 +2,7 @@
 
 use shakmaty::{Role, Square};
 
+use super::memory;
 use crate::explanation::explained::{Alert, Over};
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::bind::fact_phrase;
@@ -161,6 +162,6 @@ pub fn source(source: &Source) -> String {
             let operators: Vec<String> = operators.iter().map(operator).collect();
             format!("adapted from case {case} ({})", operators.join("; "))
         }
-        Source::Learned { evidence, .. } => evidence.clone(),
+        Source::Learned(evidence) => memory::evidence(evidence),
     }
 }

@@ -1,0 +1,139 @@
+//! Why a memory plays a move: the learned patterns in which it differs from the next best one.
+
+use shakmaty::{Chess, Move, san::SanPlus};
+
+use crate::chess::{Ending, Game};
+use crate::explanation::learned::MemoryExplainer;
+use crate::explanation::phrase::Phrase;
+use crate::memory::AnyId;
+use crate::player::{Alternative, Decision};
+use crate::units::Value;
+
+/// What speaks for one of two moves: patterns on the same pieces after one and not after the other, represented by one of
+/// them; or the replies to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternDifference {
+    /// The pattern that represents them.
+    pub id: AnyId,
+    /// What it says, on its squares after that move.
+    pub phrase: Phrase,
+    /// The most promising reply to that move, if the replies are what differs: all of them count together, and the pattern
+    /// is the weightiest of this one.
+    pub reply: Option<SanPlus>,
+    /// It occurs after the chosen move, not after the other.
+    pub after_chosen: bool,
+    /// What all of them add to the value for the mover; see [`CombinationRule::parts`](crate::evaluation::CombinationRule::parts)
+    /// for the unit. Over all reasons the sum is that by which the values of both moves differ.
+    pub part: f64,
+    /// Points of a hundred by which all of them move the expected result towards the chosen move, for the mover.
+    pub points: f64,
+}
+
+/// A move compared with the best other one (or another one) by what a memory expects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveChoice {
+    /// The move asked about.
+    pub chosen: SanPlus,
+    /// What the memory expects after it, for the mover.
+    pub expected: Value,
+    /// The game ends with it.
+    pub ending: Option<Ending>,
+    /// Those of the two moves that repeat a position, which counts as a draw whatever the patterns say.
+    pub repeating: Vec<SanPlus>,
+    /// The best other move and what the memory expects after that; `None`: the chosen one is the only legal move.
+    pub other: Option<(SanPlus, Value)>,
+    /// In what the positions after both moves differ, the weightiest first; empty where a move ends the game or repeats a
+    /// position.
+    pub patterns: Vec<PatternDifference>,
+}
+
+/// Differences that are told for and against a move.
+const MAX_TOLD: usize = 2;
+/// Differences of fewer points of a hundred are not told.
+const MIN_POINTS: f64 = 0.05;
+
+impl MemoryExplainer {
+    /// The move the memory would play, compared with the next best one; `None` when the game is over.
+    pub fn choice(&mut self, position: &Chess) -> Option<MoveChoice> {
+        let decision = self.decide(position)?;
+        self.compare(position, &decision, decision.best().m, None)
+    }
+
+    /// Compares a legal move with the best other one (or with `other`) by the learned patterns after each.
+    ///
+    /// `None` when the game is over, or the moves are not legal or one and the same.
+    pub fn compare_moves(
+        &mut self,
+        game: &Game,
+        m: Move,
+        other: Option<Move>,
+    ) -> Option<MoveChoice> {
+        let decision = self.player.decide(game)?;
+        self.compare(game.position(), &decision, m, other)
+    }
+
+    fn compare(
+        &mut self,
+        position: &Chess,
+        decision: &Decision,
+        m: Move,
+        other: Option<Move>,
+    ) -> Option<MoveChoice> {
+        let alternatives = &decision.alternatives;
+        let chosen = alternatives.iter().find(|a| a.m == m)?;
+        let best = alternatives
+            .iter()
+            .filter(|a| a.m != m && other.is_none_or(|other| a.m == other))
+            .reduce(|best, a| if a.rank() > best.rank() { a } else { best });
+        if other.is_some() && best.is_none() {
+            return None;
+        }
+        let san = |m: Move| SanPlus::from_move(position.clone(), m);
+        let by_patterns = |a: &Alternative| a.ending.is_none() && !a.repeats;
+        let patterns = match best.filter(|best| by_patterns(chosen) && by_patterns(best)) {
+            Some(best) => self.differences(position, m, best.m),
+            None => Vec::new(),
+        };
+        let repeating = std::iter::once(chosen).chain(best).filter(|a| a.repeats);
+        Some(MoveChoice {
+            chosen: san(m),
+            expected: chosen.value,
+            ending: chosen.ending,
+            repeating: repeating.map(|a| san(a.m)).collect(),
+            other: best.map(|best| (san(best.m), best.value)),
+            patterns,
+        })
+    }
+}
+
+impl MoveChoice {
+    /// The differences that are told: for the move, and against it.
+    #[must_use]
+    pub fn weightiest(&self) -> [Vec<&PatternDifference>; 2] {
+        [1.0, -1.0].map(|sign| {
+            let mut told: Vec<&PatternDifference> = Vec::new();
+            let weighty = |reason: &&PatternDifference| reason.points * sign >= MIN_POINTS;
+            for reason in self.patterns.iter().filter(weighty) {
+                // A special form of what was said already says it again.
+                let phrase = reason.phrase.to_string();
+                let repeats = |other: &&PatternDifference| {
+                    let other = other.phrase.to_string();
+                    other.starts_with(&phrase) || phrase.starts_with(&other)
+                };
+                if told.len() < MAX_TOLD && !told.iter().any(repeats) {
+                    told.push(reason);
+                }
+            }
+            told
+        })
+    }
+
+    /// The move after which a pattern occurs.
+    #[must_use]
+    pub fn move_of(&self, difference: &PatternDifference) -> &SanPlus {
+        match &self.other {
+            Some((other, _)) if !difference.after_chosen => other,
+            _ => &self.chosen,
+        }
+    }
+}
