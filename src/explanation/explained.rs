@@ -65,7 +65,7 @@ impl Explanation {
 
     /// The general evaluation as a symbol.
     #[must_use]
-    pub fn measure(&self) -> Assessment {
+    pub fn assessment(&self) -> Assessment {
         Assessment::of(self.value())
     }
 

@@ -16,7 +16,7 @@ use crate::explanation::facts::tree::{EvaluationTree, TreeError};
 use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
 use crate::explanation::goal::{Goal, Line};
 use crate::explanation::learned::{LearnedFact, MemoryExplainer};
-use crate::explanation::plans::outlook::{Outlook, step};
+use crate::explanation::plans::move_quality::{MoveQuality, step};
 use crate::explanation::plans::{approach, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
 
@@ -192,7 +192,7 @@ impl Explainer {
         let value_after = |m: Move| self.value_after(position, m);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
-        let outlook = Outlook::new(position, &features.search, &decide, &value_after);
+        let quality = MoveQuality::new(position, &features.search, &decide, &value_after);
         let important = &facts[..settings.reasons.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
@@ -204,7 +204,7 @@ impl Explainer {
             _ => usable.take(1).filter_map(|s| self.case(&s.case)).collect(),
         };
         let mut reasons: Vec<Reason> =
-            important.iter().map(|fact| self.reason(&outlook, viewpoint, fact, &cases)).collect();
+            important.iter().map(|fact| self.reason(&quality, viewpoint, fact, &cases)).collect();
         if let Some(learned) = &learned {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
@@ -249,12 +249,12 @@ impl Explainer {
     /// The explanation of one fact: kept, adapted, or general.
     fn reason(
         &self,
-        outlook: &Outlook<'_>,
+        quality: &MoveQuality<'_>,
         viewpoint: Color,
         fact: &Fact,
         cases: &[&Case],
     ) -> Reason {
-        let general = self.general(outlook, viewpoint, fact);
+        let general = self.general(quality, viewpoint, fact);
         // A line that decides the game is a plan already.
         if !fact.detection.line.is_empty() {
             return general;
@@ -265,13 +265,13 @@ impl Explainer {
             if stored.viewpoint != viewpoint {
                 continue;
             }
-            let goals = self.stored_goals(outlook, viewpoint, fact, &general, stored);
-            let board = outlook.position().board();
+            let goals = self.stored_goals(quality, viewpoint, fact, &general, stored);
+            let board = quality.position().board();
             let reason = if stored.leaf == *id {
-                copied(outlook, viewpoint, &general, stored, &goals, case)
+                copied(quality, viewpoint, &general, stored, &goals, case)
             } else {
                 let kept = |phrase| kept(board, &general, stored, phrase).cloned();
-                adapted(outlook, viewpoint, &general, &goals, &case.id).map(|reason| Reason {
+                adapted(quality, viewpoint, &general, &goals, &case.id).map(|reason| Reason {
                     belief: kept(&stored.belief).unwrap_or(reason.belief),
                     purpose: kept(&stored.purpose).unwrap_or(reason.purpose),
                     ..reason
@@ -281,13 +281,13 @@ impl Explainer {
                 return reason;
             }
         }
-        self.by_concept(outlook, viewpoint, &general).unwrap_or(general)
+        self.by_concept(quality, viewpoint, &general).unwrap_or(general)
     }
 
     /// The goals of a stored pattern for the squares of a new fact; where it has none of its own, those of its leaf.
     fn stored_goals(
         &self,
-        outlook: &Outlook<'_>,
+        quality: &MoveQuality<'_>,
         viewpoint: Color,
         fact: &Fact,
         general: &Reason,
@@ -298,13 +298,13 @@ impl Explainer {
             return own;
         };
         let template = &self.tree.leaf(leaf).general[usize::from(fact.owner != viewpoint)];
-        Binding::new(&self.tree, fact, outlook.position().board()).goals(template)
+        Binding::new(&self.tree, fact, quality.position().board()).goals(template)
     }
 
     /// What several cases of one concept had in common, tried on this fact.
     fn by_concept(
         &self,
-        outlook: &Outlook<'_>,
+        quality: &MoveQuality<'_>,
         viewpoint: Color,
         general: &Reason,
     ) -> Option<Reason> {
@@ -313,18 +313,18 @@ impl Explainer {
         let known = self.concepts.iter().filter(|concept| concept.covers(&general.leaf, is_own));
         known.into_iter().find_map(|concept| {
             let goals = concept.goals_on(*square);
-            adapted(outlook, viewpoint, general, &goals, &concept.name())
+            adapted(quality, viewpoint, general, &goals, &concept.name())
         })
     }
 
     /// The general reason for a fact, its plan tried on the board where it says what to attack.
-    fn general(&self, outlook: &Outlook<'_>, viewpoint: Color, fact: &Fact) -> Reason {
-        let position = outlook.position();
+    fn general(&self, quality: &MoveQuality<'_>, viewpoint: Color, fact: &Fact) -> Reason {
+        let position = quality.position();
         let leaf = self.tree.leaf(fact.leaf);
         let template = &leaf.general[usize::from(fact.owner != viewpoint)];
         let binding = Binding::new(&self.tree, fact, position.board());
         let goals = binding.goals(template);
-        let validation = validate(outlook, viewpoint, &goals);
+        let validation = validate(quality, viewpoint, &goals);
         Reason {
             leaf: leaf.id.clone(),
             kind: self.tree.family_of(fact.leaf).kind,

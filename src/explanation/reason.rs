@@ -199,7 +199,7 @@ pub struct Reason {
 impl Reason {
     /// Its value as a symbol.
     #[must_use]
-    pub fn measure(&self) -> Assessment {
+    pub fn assessment(&self) -> Assessment {
         Assessment::of(self.value)
     }
 

@@ -8,7 +8,7 @@ use morph::explanation::compare::PatternDifference;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::features::mirrored;
 use morph::explanation::learned::{LearnedFact, MemoryExplainer};
-use morph::explanation::plans::outlook::{MAX_DOUBT, step};
+use morph::explanation::plans::move_quality::{MAX_DOUBT, step};
 use morph::explanation::reason::{Reason, Source};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};

@@ -49,7 +49,7 @@ fn the_worked_example_of_the_paper_is_reproduced() {
     assert_eq!((tried.attackers, tried.defenders), (2, 1));
     assert_eq!(tried.board.to_string(), "r2r2k1/p1Rp2pp/3Pp3/R3Pp2/1p3P2/1P6/P5PP/6K1");
     assert_eq!(explanation.value(), 1.25);
-    assert_eq!(explanation.measure(), Assessment::WhiteBig);
+    assert_eq!(explanation.assessment(), Assessment::WhiteBig);
     assert!(explanation.taught_something());
 }
 

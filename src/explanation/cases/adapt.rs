@@ -7,7 +7,7 @@ use crate::chess::position_from_fen;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::goal::{Goal, Line, Verb};
 use crate::explanation::phrase::{Part, Phrase};
-use crate::explanation::plans::outlook::Outlook;
+use crate::explanation::plans::move_quality::MoveQuality;
 use crate::explanation::plans::{Validation, tasks, validate};
 use crate::explanation::reason::{Operator, Plan, Reason, Source, Step, StoredReason};
 
@@ -15,7 +15,7 @@ use crate::explanation::reason::{Operator, Plan, Reason, Source, Step, StoredRea
 /// `old`: its goals on the squares of the new fact.
 #[must_use]
 pub fn copied(
-    outlook: &Outlook<'_>,
+    quality: &MoveQuality<'_>,
     viewpoint: Color,
     general: &Reason,
     stored: &StoredReason,
@@ -23,8 +23,8 @@ pub fn copied(
     case: &Case,
 ) -> Option<Reason> {
     let goals = merged(general, old);
-    let validation = validate(outlook, viewpoint, &goals);
-    let board = outlook.position().board();
+    let validation = validate(quality, viewpoint, &goals);
+    let board = quality.position().board();
     let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == board);
     // A stored plan must not speak of squares that mean nothing here.
     let plan = if is_same_board && general.squares == stored.squares {
@@ -53,14 +53,14 @@ pub fn copied(
 /// is added to the general plan (insertion). `None` when nothing of the case holds, so that nothing would be learned.
 #[must_use]
 pub fn adapted(
-    outlook: &Outlook<'_>,
+    quality: &MoveQuality<'_>,
     viewpoint: Color,
     general: &Reason,
     old: &[Goal],
     name: &str,
 ) -> Option<Reason> {
     let goals = merged(general, old);
-    let board = outlook.position().board();
+    let board = quality.position().board();
     let own = tasks(board, viewpoint, &general.goals);
     let is_foreign = |goal: &&Goal| {
         let task = tasks(board, viewpoint, std::slice::from_ref(goal));
@@ -74,7 +74,7 @@ pub fn adapted(
     let same =
         |goal: &&Goal| foreign.iter().any(|f| f.verb == goal.verb && f.target == goal.target);
     let tried: Vec<Goal> = goals.iter().filter(same).cloned().collect();
-    let found = validate(outlook, viewpoint, &tried)?;
+    let found = validate(quality, viewpoint, &tried)?;
     let lines: Vec<Line> = found.routes.iter().map(|route| route.line).collect();
     let is_found = |goal: &Goal| {
         goal.verb == found.verb

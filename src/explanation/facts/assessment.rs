@@ -1,36 +1,37 @@
-//! Values in pawns and the words for them.
+//! What a value in pawns means: the steps of Kerner 1994, Table 1.
 
-/// A qualitative measure of Kerner 1994, Table 1. Equality is tested on the sum rounded to 0.01.
+/// Who stands better and how much: a qualitative measure (LM) of Kerner 1994, Table 1, of a value (NM) for White. Values
+/// are rounded to 0.01 first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assessment {
-    /// NM < -3.
+    /// value < -3.
     BlackWins,
-    /// -3 ≤ NM < -1.
+    /// -3 ≤ value < -1.
     BlackBig,
-    /// -1 ≤ NM < 0.
+    /// -1 ≤ value < 0.
     BlackSmall,
-    /// NM = 0.
+    /// value = 0.
     Even,
-    /// 0 < NM ≤ 1.
+    /// 0 < value ≤ 1.
     WhiteSmall,
-    /// 1 < NM ≤ 3.
+    /// 1 < value ≤ 3.
     WhiteBig,
-    /// 3 < NM.
+    /// 3 < value.
     WhiteWins,
 }
 
 /// A value rounded to hundredths of a pawn.
 #[must_use]
-pub fn rounded(nm: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     // Adding zero turns -0.0 into 0.0.
-    (nm * 100.0).round() / 100.0 + 0.0
+    (value * 100.0).round() / 100.0 + 0.0
 }
 
 impl Assessment {
-    /// The measure of a value in pawns for White.
+    /// The assessment of a value in pawns for White.
     #[must_use]
-    pub fn of(nm: f64) -> Assessment {
-        match rounded(nm) {
+    pub fn of(value: f64) -> Assessment {
+        match rounded(value) {
             n if n > 3.0 => Assessment::WhiteWins,
             n if n > 1.0 => Assessment::WhiteBig,
             n if n > 0.0 => Assessment::WhiteSmall,
@@ -52,20 +53,6 @@ impl Assessment {
             Assessment::BlackSmall => "⩱",
             Assessment::BlackBig => "∓",
             Assessment::BlackWins => "-+",
-        }
-    }
-
-    /// What it means.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Assessment::WhiteWins => "White is winning",
-            Assessment::WhiteBig => "White has a big advantage",
-            Assessment::WhiteSmall => "White has a small advantage",
-            Assessment::Even => "The game is even",
-            Assessment::BlackSmall => "Black has a small advantage",
-            Assessment::BlackBig => "Black has a big advantage",
-            Assessment::BlackWins => "Black is winning",
         }
     }
 

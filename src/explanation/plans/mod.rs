@@ -1,6 +1,6 @@
 //! Plans that can be made on the board: reachability, effect and refutation.
 
-pub mod outlook;
+pub mod move_quality;
 mod route;
 mod task;
 mod validate;

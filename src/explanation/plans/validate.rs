@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
 use crate::explanation::goal::{Goal, Line, Verb};
-use crate::explanation::plans::outlook::{Outlook, step};
+use crate::explanation::plans::move_quality::{MoveQuality, step};
 use crate::explanation::serial;
 
 use super::route;
@@ -70,8 +70,8 @@ impl Validation {
 /// step, when it is the planning side's turn, must not lose material against the best move, must be among the best
 /// by the facts after it, and a memory, if there is one, must not think it a mistake.
 #[must_use]
-pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
-    let position = outlook.position();
+pub fn validate(quality: &MoveQuality<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
+    let position = quality.position();
     let all = tasks(position.board(), side, goals);
     let mut tried: Vec<(Verb, Square)> = Vec::new();
     for task in &all {
@@ -82,7 +82,7 @@ pub fn validate(outlook: &Outlook<'_>, side: Color, goals: &[Goal]) -> Option<Va
         tried.push(key);
         let same: Vec<&Task> = all.iter().filter(|t| (t.verb, t.target) == key).collect();
         let found = carry_out(position, side, &same);
-        if let Some(found) = found.filter(|found| first_step_holds(outlook, side, found)) {
+        if let Some(found) = found.filter(|found| first_step_holds(quality, side, found)) {
             return Some(found);
         }
     }
@@ -142,13 +142,13 @@ fn carry_out(position: &Chess, side: Color, tasks: &[&Task]) -> Option<Validatio
     Some(Validation { verb, target, routes, attackers, defenders, verdict, board })
 }
 
-fn first_step_holds(outlook: &Outlook<'_>, side: Color, plan: &Validation) -> bool {
+fn first_step_holds(quality: &MoveQuality<'_>, side: Color, plan: &Validation) -> bool {
     let Some((from, to)) = plan.first_step() else { return true };
-    if outlook.position().turn() != side {
+    if quality.position().turn() != side {
         return true;
     }
-    let Some(step) = step(outlook.position(), from, to) else { return false };
+    let Some(step) = step(quality.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    !outlook.loses(step) && outlook.is_best(step, slack) && outlook.is_trusted(step)
+    !quality.loses(step) && quality.is_best(step, slack) && quality.is_trusted(step)
 }

@@ -109,7 +109,7 @@ impl<'a> Annotator<'a> {
                 let given_up = given_up(self.explainer, before, &explanation, side);
                 annotation.comment = format!("{} {cost}{given_up}. ", side_name(side));
             }
-            let now = explanation.measure();
+            let now = explanation.assessment();
             if now != told.measure {
                 annotation.nags.push(now.nag());
                 told.measure = now;

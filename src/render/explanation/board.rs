@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use shakmaty::{Position, Square};
 
+use super::words;
 use crate::explanation::explained::Explanation;
 use crate::render::patterns::{Scene, write_scene};
 
@@ -74,7 +75,7 @@ impl Marks {
 /// `out` cannot be written.
 pub fn write_board(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
     let Marks { red, blue, green } = marks(explanation);
-    let title = format!("{}: {}", explanation.fen, explanation.measure().meaning());
+    let title = format!("{}: {}", explanation.fen, words::assessment(explanation.assessment()));
     let board = explanation.position.board().clone();
     write_scene(out, &Scene { board, title, attacked: red, marked: blue, arrows: green })
 }

@@ -390,7 +390,7 @@ impl Document {
 
 impl Explained {
     fn new(tree: &EvaluationTree, explanation: &Explanation) -> Explained {
-        let measure = explanation.measure();
+        let assessment = explanation.assessment();
         let marks = marks(explanation);
         let arrow = |(from, to): &(Square, Square)| MoveName(format!("{from}{to}"));
         Explained {
@@ -404,9 +404,9 @@ impl Explained {
             explanation: ExplanationRecord {
                 reasons: explanation.reasons.iter().map(ReasonRecord::new).collect(),
                 value: explanation.value(),
-                symbol: measure.symbol(),
-                meaning: measure.meaning(),
-                nag: measure.nag(),
+                symbol: assessment.symbol(),
+                meaning: words::assessment(assessment),
+                nag: assessment.nag(),
             },
             retrieved: explanation.retrieved.iter().map(SimilarityRecord::new).collect(),
             shapes: Shapes {
@@ -448,7 +448,7 @@ impl ReasonRecord {
             plan: words::plan(&reason.plan),
             goals: reason.goals.iter().map(GoalRecord::new).collect(),
             value: reason.value,
-            symbol: reason.measure().symbol(),
+            symbol: reason.assessment().symbol(),
             source: SourceRecord::new(&reason.source),
             depends_on_first_witness: reason.depends_on_first_witness,
             memory: reason.second_opinion.as_ref().map(MemoryRecord::new),

@@ -37,7 +37,7 @@ pub fn write_position(out: &mut impl Write, explanation: &Explanation) -> io::Re
 }
 
 fn verdict(explanation: &Explanation) -> String {
-    format!("{} ({:+.2}).", explanation.measure().meaning(), explanation.value())
+    format!("{} ({:+.2}).", words::assessment(explanation.assessment()), explanation.value())
 }
 
 /// The reasons that were not told yet, with the plan of the most important one, and the verdict.

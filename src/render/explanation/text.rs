@@ -20,7 +20,7 @@ pub fn text(explanation: &Explanation) -> String {
 }
 
 fn write_reason(text: &mut String, number: usize, reason: &Reason) -> fmt::Result {
-    writeln!(text, "Reason {number}: {:+.2} {}", reason.value, reason.measure().symbol())?;
+    writeln!(text, "Reason {number}: {:+.2} {}", reason.value, reason.assessment().symbol())?;
     writeln!(text, "  Fact:     {}", reason.fact)?;
     writeln!(text, "  Belief:   {}", reason.belief)?;
     writeln!(text, "  Purpose:  {}", reason.purpose)?;
@@ -55,8 +55,14 @@ fn write_text(text: &mut String, explanation: &Explanation) -> fmt::Result {
         words::stage(explanation.stage),
         side_name(explanation.viewpoint)
     )?;
-    let measure = explanation.measure();
-    writeln!(text, "{} ({:+.2} {})", measure.meaning(), explanation.value(), measure.symbol())?;
+    let assessment = explanation.assessment();
+    writeln!(
+        text,
+        "{} ({:+.2} {})",
+        words::assessment(assessment),
+        explanation.value(),
+        assessment.symbol()
+    )?;
     for alert in &explanation.alerts {
         writeln!(text, "{}", words::alert(alert))?;
     }

@@ -5,6 +5,7 @@ use shakmaty::{Role, Square};
 use super::memory;
 use crate::explanation::explained::{Alert, Over};
 use crate::explanation::facts::Fact;
+use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::fact_phrase;
 use crate::explanation::facts::features::Stage;
 use crate::explanation::facts::tree::EvaluationTree;
@@ -32,6 +33,20 @@ pub fn alert(alert: &Alert) -> String {
         Alert::MateInOne { side, san } => {
             format!("{} mates in one: {san}; nothing else counts", side_name(*side))
         }
+    }
+}
+
+/// Who stands better.
+#[must_use]
+pub fn assessment(assessment: Assessment) -> &'static str {
+    match assessment {
+        Assessment::WhiteWins => "White is winning",
+        Assessment::WhiteBig => "White has a big advantage",
+        Assessment::WhiteSmall => "White has a small advantage",
+        Assessment::Even => "The game is even",
+        Assessment::BlackSmall => "Black has a small advantage",
+        Assessment::BlackBig => "Black has a big advantage",
+        Assessment::BlackWins => "Black is winning",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is known of the moves of a position: found out when first asked for, and kept.
+//! How good the moves of a position are: computed when first asked for, and kept.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -9,32 +9,32 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use crate::explanation::facts::features::LazySearch;
 use crate::player::Decision;
 
-/// So much less may a memory expect of a move than of its best one, in points, before it is thought a mistake: three points
-/// of a hundred are what it tolerates when it explores, and a plan may take longer to pay.
+/// A move that costs more than this against the memory's best one counts as a mistake: expected score, in `[0, 1]`. The
+/// memory tolerates 0.03 when it explores; a plan may take longer to pay.
 pub const MAX_DOUBT: f64 = 0.065;
 
-/// Says which moves of a position are good, by a search for material, by a memory, and by the facts after each.
-pub struct Outlook<'a> {
+/// How good the moves of a position are: by a search for material, by a memory, and by the facts after each.
+pub struct MoveQuality<'a> {
     position: &'a Chess,
-    ahead: &'a LazySearch,
+    search: &'a LazySearch,
     decide: &'a dyn Fn() -> Option<Decision>,
     value_after: &'a dyn Fn(Move) -> f64,
     decision: OnceCell<Option<Decision>>,
     values: RefCell<FxHashMap<Move, f64>>,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> MoveQuality<'a> {
     /// `decide` gives what a memory thinks of the moves, if there is one; `value_after` the sum of the facts after a legal
     /// move, in pawns for the mover.
     #[must_use]
     pub fn new(
         position: &'a Chess,
-        ahead: &'a LazySearch,
+        search: &'a LazySearch,
         decide: &'a dyn Fn() -> Option<Decision>,
         value_after: &'a dyn Fn(Move) -> f64,
-    ) -> Outlook<'a> {
+    ) -> MoveQuality<'a> {
         let (decision, values) = (OnceCell::new(), RefCell::default());
-        Outlook { position, ahead, decide, value_after, decision, values }
+        MoveQuality { position, search, decide, value_after, decision, values }
     }
 
     /// The position.
@@ -43,20 +43,20 @@ impl<'a> Outlook<'a> {
         self.position
     }
 
-    /// A legal move loses material against the best one when both sides play on.
+    /// A legal move loses material against the best one.
     #[must_use]
     pub fn loses(&self, m: Move) -> bool {
-        self.ahead.loses(m)
+        self.search.loses(m)
     }
 
-    /// The memory expects about as much of a legal move as of the one it would play, [`MAX_DOUBT`] less at most. True
-    /// where there is no memory.
+    /// The memory expects at most [`MAX_DOUBT`] less of a legal move than of the one it would play. True where there is no
+    /// memory.
     #[must_use]
     pub fn is_trusted(&self, m: Move) -> bool {
         let Some(decision) = self.decision.get_or_init(self.decide) else { return true };
-        let most = decision.best().value.get();
-        let is_dear = |value: f64| most - value > MAX_DOUBT;
-        !decision.alternatives.iter().any(|other| other.m == m && is_dear(other.value.get()))
+        let best = decision.best().value.get();
+        let is_mistake = |value: f64| best - value > MAX_DOUBT;
+        !decision.alternatives.iter().any(|other| other.m == m && is_mistake(other.value.get()))
     }
 
     /// No other legal move leaves the mover facts of a sum greater by more than `slack` pawns.
@@ -82,8 +82,8 @@ pub fn step(position: &Chess, from: Square, to: Square) -> Option<Move> {
     position.legal_moves().iter().find(is_step).copied()
 }
 
-impl fmt::Debug for Outlook<'_> {
+impl fmt::Debug for MoveQuality<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Outlook").field("position", self.position).finish_non_exhaustive()
+        f.debug_struct("MoveQuality").field("position", self.position).finish_non_exhaustive()
     }
 }
