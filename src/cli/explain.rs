@@ -4,14 +4,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
-use shakmaty::{Chess, Color, KnownOutcome};
+use shakmaty::{Chess, Color};
 use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
-use crate::arena::GameRecord;
-use crate::arena::pgn::{GameReader, PgnError, PgnSettings, format_annotated_game};
+use crate::arena::pgn::{GameReader, PgnError};
 use crate::chess::{PositionLine, position_from_fen, position_lines};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
@@ -19,7 +18,7 @@ use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::learned::{MemoryExplainer, PlayedGame};
 use crate::learning::Exponents;
-use crate::render::explanation::{Annotator, Format, Report};
+use crate::render::explanation::{Format, Report};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -48,19 +47,17 @@ pub struct ExplainArguments {
     reasons: u8,
 
     /// Whose plans are told [default: the side to move]
-    #[arg(long, value_enum)]
-    viewpoint: Option<Viewpoint>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
+    viewpoint: Option<Color>,
 
     /// Output format; games are always written as PGN
     #[arg(long, default_value = "text", value_parser = PossibleValuesParser::new(Format::VARIANTS).try_map(|name| name.parse::<Format>()))]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Viewpoint {
-    White,
-    Black,
-}
+/// By their numbers on the command line, from 1.
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::General, Algorithm::OneCase, Algorithm::SeveralCases];
 
 /// The shipped explainer, or one with the cases of a file.
 pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
@@ -91,30 +88,38 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             let evaluation = memory.evaluation();
             let learned = MemoryExplainer::new(memory, evaluation);
             Some(match &arguments.games {
-                Some(path) => learned.with_games(read_games(path)?),
+                Some(path) => {
+                    let games = GameReader::open(path)?;
+                    let played = games.map(|game| Ok(PlayedGame::from(&game?)));
+                    learned.with_games(played.collect::<Result<_, PgnError>>()?)
+                }
                 None => learned,
             })
         }
         None => None,
     };
     let settings = Settings {
-        algorithm: match arguments.algorithm {
-            1 => Algorithm::General,
-            2 => Algorithm::OneCase,
-            _ => Algorithm::SeveralCases,
-        },
+        algorithm: ALGORITHMS[usize::from(arguments.algorithm) - 1],
         reasons: usize::from(arguments.reasons),
-        viewpoint: arguments.viewpoint.map(|v| match v {
-            Viewpoint::White => Color::White,
-            Viewpoint::Black => Color::Black,
-        }),
+        viewpoint: arguments.viewpoint,
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let subject = arguments.subject.join(" ");
     let path = Path::new(&subject);
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let mut report = Report {
+        explainer: &explainer,
+        settings,
+        learned: learned.as_mut(),
+        advisor: Advisor::load_shipped()?,
+        exponents,
+        format: arguments.format,
+    };
     if extension.as_deref() == Some("pgn") {
-        games(&mut out, &explainer, settings, learned.as_mut(), path, arguments.format)?;
+        let is_pgn = matches!(arguments.format, Format::Text | Format::Pgn);
+        ensure!(is_pgn, "{subject}: games are written as PGN only (--format pgn)");
+        let count = report.write_games(&mut out, GameReader::open(path)?)?;
+        ensure!(count > 0, "{subject}: no game in it");
         return Ok(out.flush()?);
     }
     let positions = if extension.as_deref() == Some("epd") {
@@ -125,44 +130,8 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
         vec![(subject, position)]
     };
-    let mut report = Report {
-        explainer: &explainer,
-        settings,
-        learned: learned.as_mut(),
-        advisor: Advisor::load_shipped()?,
-        exponents,
-        format: arguments.format,
-    };
     report.write(&mut out, &positions)?;
     Ok(out.flush()?)
-}
-
-fn games(
-    out: &mut impl Write,
-    explainer: &Explainer,
-    settings: Settings,
-    learned: Option<&mut MemoryExplainer>,
-    path: &Path,
-    format: Format,
-) -> anyhow::Result<()> {
-    if !matches!(format, Format::Text | Format::Pgn) {
-        bail!("{}: games are written as PGN only (--format pgn)", path.display());
-    }
-    let mut annotator = Annotator::new(explainer, settings, learned);
-    let written = PgnSettings {
-        event: "Explained game".to_owned(),
-        annotator: Some("Morph".to_owned()),
-        ..PgnSettings::default()
-    };
-    let mut any = false;
-    for game in GameReader::open(path)? {
-        any = true;
-        let game = game?;
-        let annotations = annotator.annotations(&game, None);
-        out.write_all(format_annotated_game(&game, None, &written, &annotations).as_bytes())?;
-    }
-    ensure!(any, "{}: no game in it", path.display());
-    Ok(())
 }
 
 /// The positions of an EPD file, each with its text.
@@ -176,17 +145,4 @@ fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
     let positions: Vec<_> = position_lines(&text).map(position).collect::<Result<_, _>>()?;
     ensure!(!positions.is_empty(), "{name}: no position in it");
     Ok(positions)
-}
-
-/// The games of a run, in their order.
-fn read_games(path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
-    let played = |game: Result<GameRecord, PgnError>| {
-        let game = game?;
-        Ok(PlayedGame {
-            start: game.start.position(),
-            moves: game.plies.iter().map(|ply| ply.m).collect(),
-            result: game.result.map_or("*", KnownOutcome::as_str),
-        })
-    };
-    GameReader::open(path)?.map(played).collect()
 }

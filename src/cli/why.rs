@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Move};
 
 use super::explain::explainer;
 use super::memory_argument::OptionalMemoryArgument;
-use crate::chess::{Game, Start, position_from_fen};
+use crate::chess::{Game, Start, legal_move, position_from_fen};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::MemoryExplainer;
 use crate::render::explanation::{choice, comparison};
@@ -16,15 +16,15 @@ use crate::render::explanation::{choice, comparison};
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
 pub struct WhyArguments {
-    /// The position, in Forsyth-Edwards notation, as one argument
+    /// Position in Forsyth-Edwards notation, as one argument
     #[arg(value_name = "FEN")]
     position: String,
 
-    /// The move asked about, as Nf3 or g1f3
+    /// Move to explain, as Nf3 or g1f3
     #[arg(value_name = "MOVE")]
     chosen: String,
 
-    /// The move it is compared with; without it the best of the others
+    /// Move to compare it with [default: the best other move]
     #[arg(value_name = "OTHER")]
     other: Option<String>,
 
@@ -61,13 +61,7 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A legal move in algebraic or UCI notation.
 fn read_move(position: &Chess, text: &str) -> anyhow::Result<Move> {
-    let m = match text.parse::<UciMove>() {
-        Ok(uci) => uci.to_move(position).ok(),
-        Err(_) => None,
-    };
-    let m = m.or_else(|| text.parse::<SanPlus>().ok()?.san.to_move(position).ok());
-    m.filter(|m| position.is_legal(*m))
+    legal_move(position, text)
         .with_context(|| format!("'{text}' is no legal move in this position"))
 }

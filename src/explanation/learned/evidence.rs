@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, KnownOutcome, Move, Position};
 
+use crate::arena::GameRecord;
 use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
@@ -20,6 +21,16 @@ pub struct PlayedGame {
     pub moves: Vec<Move>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*`.
     pub result: &'static str,
+}
+
+impl From<&GameRecord> for PlayedGame {
+    fn from(game: &GameRecord) -> PlayedGame {
+        PlayedGame {
+            start: game.start.position(),
+            moves: game.plies.iter().map(|ply| ply.m).collect(),
+            result: game.result.map_or("*", KnownOutcome::as_str),
+        }
+    }
 }
 
 impl PlayedGame {
