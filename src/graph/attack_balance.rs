@@ -1,9 +1,10 @@
-use std::fmt;
+use strum::{Display, VariantArray};
 
 use super::RoleCounts;
 
 /// Attackers and defenders of a node compared by number alone, whatever the pieces are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
 pub enum AttackBalance {
     /// Neither attacked nor defended.
@@ -20,13 +21,7 @@ pub enum AttackBalance {
 
 impl AttackBalance {
     /// All of them, by code.
-    pub const ALL: [AttackBalance; 5] = [
-        AttackBalance::Loose,
-        AttackBalance::Protected,
-        AttackBalance::Hanging,
-        AttackBalance::Defended,
-        AttackBalance::Outnumbered,
-    ];
+    pub const ALL: &[AttackBalance] = AttackBalance::VARIANTS;
 
     /// The balance of these attackers and defenders.
     #[must_use]
@@ -38,17 +33,5 @@ impl AttackBalance {
             (a, d) if a <= d => AttackBalance::Defended,
             _ => AttackBalance::Outnumbered,
         }
-    }
-}
-
-impl fmt::Display for AttackBalance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            AttackBalance::Loose => "loose",
-            AttackBalance::Protected => "protected",
-            AttackBalance::Hanging => "hanging",
-            AttackBalance::Defended => "defended",
-            AttackBalance::Outnumbered => "outnumbered",
-        })
     }
 }

@@ -1,6 +1,5 @@
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+use strum::{Display, FromRepr};
 
 use super::NodeKind;
 
@@ -26,8 +25,22 @@ impl Relation {
 }
 
 /// How one node reaches another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    FromRepr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
 pub enum EdgeKind {
     /// Generic: any kind except threat and fork. Only in patterns.
@@ -75,23 +88,5 @@ impl EdgeKind {
     #[must_use]
     pub fn is_present(self) -> bool {
         !matches!(self, EdgeKind::Threat | EdgeKind::Fork)
-    }
-
-    pub(crate) fn from_code(code: u8) -> Option<EdgeKind> {
-        std::iter::once(EdgeKind::Any).chain(EdgeKind::CONCRETE).nth(usize::from(code))
-    }
-}
-
-impl fmt::Display for EdgeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EdgeKind::Any => "any",
-            EdgeKind::Direct => "direct",
-            EdgeKind::Indirect => "indirect",
-            EdgeKind::Discovered => "discovered",
-            EdgeKind::Pin => "pin",
-            EdgeKind::Threat => "threat",
-            EdgeKind::Fork => "fork",
-        })
     }
 }

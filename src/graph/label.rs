@@ -2,11 +2,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{File, Rank, Square};
+use strum::VariantArray;
 
 use super::{AttackBalance, NodeKind, PawnContext, RoleCounts};
 
 /// A part of a node label that a pattern may leave open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Component {
     /// The file a–h.
@@ -41,19 +44,7 @@ pub enum Component {
 
 impl Component {
     /// All of them.
-    pub const ALL: [Component; 11] = [
-        Component::File,
-        Component::Rank,
-        Component::Attackers,
-        Component::Defenders,
-        Component::Mobility,
-        Component::Pinned,
-        Component::AttackBalance,
-        Component::Passed,
-        Component::KingDistance,
-        Component::Phase,
-        Component::PawnContext,
-    ];
+    pub const ALL: &[Component] = Component::VARIANTS;
 
     const fn field(self) -> Field {
         match self {
@@ -325,7 +316,7 @@ impl NodeLabel {
     /// The components that are given.
     #[must_use]
     pub fn components(self) -> Components {
-        Component::ALL.into_iter().filter(|c| self.0 & c.field().present() != 0).collect()
+        Component::ALL.iter().copied().filter(|c| self.0 & c.field().present() != 0).collect()
     }
 
     /// The same with only these components.
@@ -431,7 +422,7 @@ mod tests {
         };
         let pieces: Vec<NodeLabel> = (0..16).filter_map(piece).collect();
         assert_eq!(pieces.len(), 12);
-        for component in Component::ALL {
+        for &component in Component::ALL {
             let field = component.field();
             let values = 1u64 << (field.bits - 1);
             for label in &pieces {

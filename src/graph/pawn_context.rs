@@ -3,6 +3,7 @@
 use std::fmt;
 
 use shakmaty::{Bitboard, Board, ByColor, Piece, Role, Square, attacks};
+use strum::{Display, VariantArray};
 
 use crate::chess::{ahead, is_passed, neighbours};
 
@@ -37,30 +38,24 @@ pub enum PawnContext {
 }
 
 /// The file of a rook: the first of these that holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, VariantArray)]
 #[repr(u8)]
 pub enum RookFile {
     /// A passed pawn of its side is before it.
+    #[strum(to_string = "behind a passed pawn")]
     BehindPassed = 0,
     /// It stands behind an enemy passed pawn, seen in the direction in which that pawn advances.
+    #[strum(to_string = "behind an enemy passed pawn")]
     BehindEnemyPassed = 1,
     /// There are pawns of its side.
+    #[strum(to_string = "closed file")]
     Closed = 2,
     /// There are only enemy pawns.
+    #[strum(to_string = "half-open file")]
     HalfOpen = 3,
     /// There are no pawns.
+    #[strum(to_string = "open file")]
     Open = 4,
-}
-
-impl RookFile {
-    /// All of them, by code.
-    pub const ALL: [RookFile; 5] = [
-        RookFile::BehindPassed,
-        RookFile::BehindEnemyPassed,
-        RookFile::Closed,
-        RookFile::HalfOpen,
-        RookFile::Open,
-    ];
 }
 
 impl PawnContext {
@@ -86,7 +81,7 @@ impl PawnContext {
             Role::Knight | Role::Bishop => {
                 (code < 4).then(|| PawnContext::Minor { in_reach: bit(0), supported: bit(1) })
             }
-            Role::Rook => RookFile::ALL.get(code as usize).copied().map(PawnContext::Rook),
+            Role::Rook => RookFile::VARIANTS.get(code as usize).copied().map(PawnContext::Rook),
             Role::Queen => None,
             Role::King => Some(PawnContext::King { shield: (code & 3) as u8, bare: bit(2) }),
         }
@@ -109,13 +104,7 @@ impl fmt::Display for PawnContext {
                 if in_reach { "in reach" } else { "out of reach" },
                 if supported { "supported" } else { "unsupported" }
             ),
-            PawnContext::Rook(file) => f.write_str(match file {
-                RookFile::BehindPassed => "behind a passed pawn",
-                RookFile::BehindEnemyPassed => "behind an enemy passed pawn",
-                RookFile::Closed => "closed file",
-                RookFile::HalfOpen => "half-open file",
-                RookFile::Open => "open file",
-            }),
+            PawnContext::Rook(file) => write!(f, "{file}"),
             PawnContext::King { shield, bare } => {
                 let pawns = if shield == 1 { "pawn" } else { "pawns" };
                 write!(f, "{shield} {pawns} before it{}", if bare { ", bare file" } else { "" })

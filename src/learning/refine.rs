@@ -13,7 +13,7 @@ pub fn generalisations(pattern: &GraphPattern) -> Vec<Graph> {
     let mut found = Vec::new();
     for node in 0..graph.len() as u8 {
         let given = graph.label(node).components();
-        for component in Component::ALL.into_iter().filter(|c| given.contains(*c)) {
+        for component in Component::ALL.iter().copied().filter(|c| given.contains(*c)) {
             found.push(copy(graph, |n, components| {
                 if n == node { components.without(component) } else { components }
             }));
@@ -59,7 +59,7 @@ pub fn specialisations(
     for (slot, node) in nodes.iter().enumerate() {
         let given = graph.label(slot as u8).components();
         let known = host.label(*node).components();
-        for component in Component::ALL {
+        for &component in Component::ALL {
             if !given.contains(component) && known.contains(component) {
                 let more = |n: u8, label| {
                     let own: crate::graph::NodeLabel = label;

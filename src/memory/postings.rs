@@ -65,7 +65,7 @@ fn features(graph: &Graph, implied: bool) -> Vec<u64> {
         if implied || components == Components::NONE {
             features.push(label.keep(Components::NONE).bits());
         }
-        for component in Component::ALL {
+        for &component in Component::ALL {
             if components.contains(component) {
                 features.push(label.keep(Components::NONE.with(component)).bits());
             }

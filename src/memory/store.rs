@@ -115,7 +115,7 @@ impl Encoded for GraphPattern {
             if usize::from(a.max(b)) >= nodes || a == b {
                 return Err("an edge with invalid ends".to_owned());
             }
-            builder.edge(a, b, EdgeKind::from_code(mode).ok_or("an unknown edge kind")?);
+            builder.edge(a, b, EdgeKind::from_repr(mode).ok_or("an unknown edge kind")?);
         }
         let canonised = GraphPattern::canonise(&builder.build()).map_err(|e| e.to_string())?;
         Ok(canonised.pattern)

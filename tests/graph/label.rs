@@ -34,7 +34,7 @@ fn any_components() -> impl Strategy<Value = Components> {
 
 #[test]
 fn all_components_are_every_component() {
-    let listed: Components = Component::ALL.into_iter().collect();
+    let listed: Components = Component::ALL.iter().copied().collect();
     assert_eq!(Components::ALL, listed);
     assert!(labels().iter().any(|label| label.components() == Components::ALL));
 }
@@ -48,12 +48,12 @@ proptest! {
         known in any_components(),
     ) {
         let (general, special) = (pick.keep(kept), other.keep(known));
-        for component in Component::ALL {
+        for &component in Component::ALL {
             let said = (said(general, component), said(pick, component));
             prop_assert_eq!(said.0.is_some(), said.1.is_some() && kept.contains(component));
             prop_assert!(said.0.is_none() || said.0 == said.1);
         }
-        let agrees = general.kind() == special.kind() && Component::ALL.into_iter().all(|c| {
+        let agrees = general.kind() == special.kind() && Component::ALL.iter().copied().all(|c| {
             said(general, c).is_none_or(|mine| said(special, c) == Some(mine))
         });
         prop_assert_eq!(general.covers(special), agrees);

@@ -204,10 +204,12 @@ fn labels_are_ordered_by_what_they_leave_open() {
     for m in moves.iter() {
         let mut last = m.label;
         assert_eq!(m.label.keep(m.label.components()), m.label);
-        for component in MoveComponent::ALL {
+        for &component in MoveComponent::ALL {
             let fewer = last.components();
-            let fewer =
-                MoveComponent::ALL.into_iter().filter(|c| fewer.contains(*c) && *c != component);
+            let fewer = MoveComponent::ALL
+                .iter()
+                .copied()
+                .filter(|c| fewer.contains(*c) && *c != component);
             let general = last.keep(fewer.collect());
             assert!(general.covers(last) && general.covers(m.label));
             assert_eq!(last.covers(general), last == general);

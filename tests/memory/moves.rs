@@ -20,7 +20,7 @@ fn labels(position: &Chess) -> Vec<MoveLabel> {
 
 /// By the components one by one.
 fn is_contained(a: &MovePattern, b: &MovePattern) -> bool {
-    MoveComponent::ALL.into_iter().all(|component| {
+    MoveComponent::ALL.iter().copied().all(|component| {
         let one = [component].into_iter().collect();
         a.0.keep(one) == MoveLabel::default() || a.0.keep(one) == b.0.keep(one)
     })
@@ -106,7 +106,7 @@ fn the_phrase_of_a_move_pattern_is_a_sentence() {
     let mut phrases = BTreeSet::new();
     for position in random_game(5, 80).0.iter().step_by(3) {
         for label in labels(position) {
-            for component in MoveComponent::ALL {
+            for &component in MoveComponent::ALL {
                 let kept = [MoveComponent::Mover, component].into_iter().collect();
                 phrases.extend(label.keep_all(kept).map(|label| MovePattern(label).phrase()));
             }

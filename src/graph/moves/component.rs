@@ -1,9 +1,12 @@
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use super::bits::{Bits, Field};
 
 /// A part of a [`MoveLabel`](super::MoveLabel) that a pattern may leave open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveComponent {
     /// The piece that moves, or a pawn that becomes a queen.
@@ -56,27 +59,7 @@ pub enum MoveComponent {
 
 impl MoveComponent {
     /// All of them, in the order of their numbers.
-    pub const ALL: [MoveComponent; 19] = [
-        MoveComponent::Mover,
-        MoveComponent::Captured,
-        MoveComponent::Recapturers,
-        MoveComponent::Supporters,
-        MoveComponent::Arrival,
-        MoveComponent::AttackBalance,
-        MoveComponent::Guards,
-        MoveComponent::Victim,
-        MoveComponent::Threats,
-        MoveComponent::Check,
-        MoveComponent::AbandonedDefences,
-        MoveComponent::DiscoveredAttacks,
-        MoveComponent::ExposedLines,
-        MoveComponent::Square,
-        MoveComponent::Passed,
-        MoveComponent::KingDistance,
-        MoveComponent::EnPrise,
-        MoveComponent::AttackedEnemies,
-        MoveComponent::Traps,
-    ];
+    pub const ALL: &[MoveComponent] = MoveComponent::VARIANTS;
 
     /// Bits of the values of each.
     const WIDTHS: [u32; 19] = [3, 3, 5, 5, 2, 3, 20, 20, 12, 7, 6, 6, 6, 6, 1, 3, 12, 12, 6];
@@ -133,7 +116,7 @@ impl MoveComponents {
     /// How many they are.
     #[must_use]
     pub fn count(self) -> usize {
-        MoveComponent::ALL.into_iter().filter(|component| self.contains(*component)).count()
+        MoveComponent::ALL.iter().filter(|component| self.contains(**component)).count()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Move features: the values of a label's components.
 
 use shakmaty::Role;
+use strum::{Display, FromRepr};
 
 use crate::graph::RoleCounts;
 
@@ -34,7 +35,8 @@ pub struct AttackerSummary {
 }
 
 /// Whether the destination of a move is attacked and defended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromRepr)]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
 pub enum Arrival {
     /// Neither attacked nor defended.

@@ -45,7 +45,7 @@ impl MoveLabel {
     /// The components that are given.
     #[must_use]
     pub fn components(self) -> MoveComponents {
-        MoveComponent::ALL.into_iter().filter(|c| self.get(*c).is_some()).collect()
+        MoveComponent::ALL.iter().copied().filter(|c| self.get(*c).is_some()).collect()
     }
 
     /// Whether whatever `other` describes is also described by this label. Reflexive.
@@ -70,7 +70,7 @@ impl MoveLabel {
             _ => true,
         };
         let known = self.keep(given) == self && given != MoveComponents::default();
-        (known && MoveComponent::ALL.into_iter().all(|c| !given.contains(c) || means(c)))
+        (known && MoveComponent::ALL.iter().copied().all(|c| !given.contains(c) || means(c)))
             .then_some(self)
     }
 }
@@ -183,8 +183,7 @@ impl MoveLabel {
     /// The safety of the destination, unless left open.
     #[must_use]
     pub fn arrival(self) -> Option<Arrival> {
-        let all = [Arrival::Loose, Arrival::Protected, Arrival::Hanging, Arrival::Contested];
-        all.get(self.get(MoveComponent::Arrival)? as usize).copied()
+        Arrival::from_repr(self.get(MoveComponent::Arrival)? as u8)
     }
 
     /// The attack balance before the move, unless left open.

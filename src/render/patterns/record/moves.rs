@@ -5,7 +5,7 @@ use shakmaty::Role;
 use super::entry;
 use super::node::Guards;
 use crate::graph::{
-    Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
+    AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
 };
 
 /// The features of a move pattern. Features that the pattern leaves open are absent in JSON. `Serialize` is written by
@@ -34,7 +34,7 @@ impl Serialize for MoveRecord {
         entry(&mut map, "captured", label.captured().map(name))?;
         entry(&mut map, "recapturers", label.recapturers().map(SummaryRecord))?;
         entry(&mut map, "supporters", label.supporters().map(SummaryRecord))?;
-        entry(&mut map, "arrival", label.arrival().map(arrival))?;
+        entry(&mut map, "arrival", label.arrival().map(|arrival| arrival.to_string()))?;
         entry(
             &mut map,
             "attack_balance",
@@ -64,15 +64,6 @@ impl Serialize for MoveRecord {
         entry(&mut map, "passed", label.passed())?;
         entry(&mut map, "king_distance", label.king_distance())?;
         map.end()
-    }
-}
-
-fn arrival(arrival: Arrival) -> &'static str {
-    match arrival {
-        Arrival::Loose => "loose",
-        Arrival::Protected => "protected",
-        Arrival::Hanging => "hanging",
-        Arrival::Contested => "contested",
     }
 }
 
