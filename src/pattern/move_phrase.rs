@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role};
 
-use super::english::{balance, guards, join, king_moves, with_article};
+use super::english::{ATTACKED, BALANCES, a_piece, guards, join, near_king, with_article};
 use crate::graph::{
     Arrival, AttackerSummary, Check, EnPrise, MoveComponent, MoveLabel, Mover, RoleSet, role_name,
 };
@@ -18,11 +18,20 @@ pub(super) fn phrase(label: MoveLabel) -> String {
     let mut clauses: Vec<String> = label.check().map(check).into_iter().collect();
     if let Some((attackers, defenders)) = label.victim() {
         let victim = label.captured().flatten().map_or("captured piece", role_name);
-        clauses.push(format!("the {victim} is {}", guards(Some(attackers), Some(defenders))));
+        clauses.push(format!(
+            "the {victim} is {}",
+            guards(Some(attackers), Some(defenders), ATTACKED)
+        ));
     }
-    clauses.extend(sentence(&format!("the {noun}"), &of_the_piece(label)));
+    let now = now(label);
+    let then = of_the_piece(label);
+    clauses.extend(match (now.is_empty(), then.is_empty()) {
+        (true, _) => sentence(&format!("the {noun}"), &then),
+        (false, true) => Some(format!("the {noun} is now {}", join(&now))),
+        (false, false) => sentence(&format!("the {noun}, now {},", join(&now)), &then),
+    });
     if let Some(recapturers) = label.recapturers() {
-        clauses.push(summary(recapturers, "capture it there"));
+        clauses.push(summary(recapturers, &format!("capture the {noun} there")));
     }
     if let Some(supporters) = label.supporters() {
         clauses.push(summary(supporters, "recapture for White"));
@@ -44,53 +53,51 @@ fn sentence(subject: &str, predicates: &[String]) -> Option<String> {
 
 /// For example `White can take a rook on e8 with a knight` or `White has a quiet knight move to e5`.
 fn the_move(label: MoveLabel) -> String {
-    let mover = match (label.passed(), label.mover()) {
-        (Some(true), _) => "passed pawn",
-        (Some(false), _) => "non-passed pawn",
-        (None, Some(Mover::Piece(role))) => role_name(role),
-        (None, _) => "",
-    };
     let promotes = matches!(label.mover(), Some(Mover::Promoting));
-    let (verb, how) = match label.check() {
-        Some(Check { direct: true, discovered: true, .. }) => {
-            ("double check", " with double check")
-        }
-        Some(Check { direct: false, .. }) => ("discovered check", " with discovered check"),
-        Some(_) => ("check", " with check"),
-        None => ("move", ""),
+    let (mover, with) = match (label.passed(), label.mover()) {
+        (Some(true), _) => ("passed-pawn", Some("a passed pawn".to_owned())),
+        (Some(false), _) => ("non-passed-pawn", Some("a non-passed pawn".to_owned())),
+        (None, Some(Mover::Piece(role))) => (role_name(role), Some(a_piece(role))),
+        (None, _) => ("", None),
     };
-    let (on, to) = label
-        .square()
-        .map_or_else(Default::default, |square| (format!(" on {square}"), format!(" to {square}")));
-    match label.captured() {
-        Some(Some(victim)) => {
-            let victim = with_article(role_name(victim));
-            let mover = match (mover, promotes) {
-                (_, true) => " and promote".to_owned(),
-                ("", _) => String::new(),
-                ("king", _) => " with the king".to_owned(),
-                _ => format!(" with {}", with_article(mover)),
-            };
-            format!("White can take {victim}{on}{mover}{how}")
-        }
-        captured => {
-            let quiet = if captured.is_some() { "quiet" } else { "" };
-            let mover = if promotes { "promotion" } else { mover };
-            let verb = if promotes && verb == "move" { "" } else { verb };
-            let words: Vec<&str> =
-                [quiet, mover, verb].into_iter().filter(|word| !word.is_empty()).collect();
-            format!("White has {}{to}", with_article(&words.join(" ")))
-        }
+    let with = with.map_or(String::new(), |piece| format!(" with {piece}"));
+    let check = label.check().map(|check| match (check.direct, check.discovered) {
+        (true, true) => "double check",
+        (false, _) => "discovered check",
+        (true, false) => "check",
+    });
+    let on = label.square().map_or(String::new(), |square| format!(" on {square}"));
+    let captured = label.captured();
+    if let Some(victim) = captured.flatten() {
+        let promotes = if promotes { " and promote" } else { "" };
+        let check = check.map_or(String::new(), |check| format!(" with {check}"));
+        return format!("White can take {}{on}{with}{promotes}{check}", a_piece(victim));
     }
+    let quiet = if captured.is_some() { "quiet " } else { "" };
+    let what = match (promotes, check) {
+        (true, None) => format!("{quiet}promotion{on}"),
+        (true, Some(check)) => format!("{quiet}promotion{on} with {check}"),
+        (false, Some(check)) => format!("{quiet}{check}{with}{on}"),
+        (false, None) => {
+            let mover = if mover.is_empty() { String::new() } else { format!("{mover} ") };
+            format!("{quiet}{mover}move{}", on.replacen("on", "to", 1))
+        }
+    };
+    format!("White has {}", with_article(&what))
 }
 
-/// What the piece does, and how it stands now and after the move.
+/// The safety of the piece before the move.
+fn now(label: MoveLabel) -> Vec<String> {
+    let balance = label.attack_balance().map(|balance| BALANCES[balance as usize].to_owned());
+    let guards = label
+        .guards()
+        .map(|(attackers, defenders)| guards(Some(attackers), Some(defenders), ATTACKED));
+    balance.into_iter().chain(guards).collect()
+}
+
+/// The safety of the piece after the move, and what it does there.
 fn of_the_piece(label: MoveLabel) -> Vec<String> {
     let mut predicates = Vec::new();
-    predicates.extend(label.attack_balance().map(|how| format!("is now {}", balance(how))));
-    predicates.extend(label.guards().map(|(attackers, defenders)| {
-        format!("is now {}", guards(Some(attackers), Some(defenders)))
-    }));
     predicates.extend(label.arrival().map(|arrival| {
         match arrival {
             Arrival::Loose => "will be loose",
@@ -105,16 +112,16 @@ fn of_the_piece(label: MoveLabel) -> Vec<String> {
             .iter()
             .map(|role| match undefended.iter().any(|other| other == role) {
                 true => format!("an undefended {}", role_name(role)),
-                false => with_article(role_name(role)),
+                false => a_piece(role),
             })
             .collect();
         format!("newly attacks {}", join(&victims))
     }));
     let traps = label.roles(MoveComponent::Traps);
-    predicates.extend(traps.map(|roles| format!("traps {}", listed(roles, with_article))));
+    predicates.extend(traps.map(|roles| format!("traps {}", listed(roles, a_piece))));
     predicates.extend(label.king_distance().map(|moves| {
         let range = if moves == 5 { "5 or more".to_owned() } else { moves.to_string() };
-        format!("will stand {} from the black king", king_moves(&range))
+        format!("will stand {}", near_king(&range, Color::Black))
     }));
     predicates
 }
@@ -158,10 +165,7 @@ fn summary(summary: Option<AttackerSummary>, does: &str) -> String {
     let Some(AttackerSummary { lightest, count }) = summary else {
         return format!("nothing can {does}");
     };
-    let lightest = match lightest {
-        Role::King | Role::Queen => format!("the {}", role_name(lightest)),
-        role => with_article(role_name(role)),
-    };
+    let lightest = a_piece(lightest);
     match count {
         1 => format!("only {lightest} can {does}"),
         2 => format!("{lightest} and one other piece can {does}"),
@@ -192,12 +196,12 @@ fn check(check: Check) -> String {
 /// For example `White's queen and a white pawn`: of queens there is one as a rule.
 fn owned(roles: RoleSet, color: Color) -> String {
     let (owner, adjective) = color.fold_wb(("White's", "white"), ("Black's", "black"));
-    listed(roles, |name| match name {
-        "queen" => format!("{owner} {name}"),
-        _ => format!("a {adjective} {name}"),
+    listed(roles, |role| match role {
+        Role::Queen => format!("{owner} queen"),
+        _ => format!("a {adjective} {}", role_name(role)),
     })
 }
 
-fn listed(roles: RoleSet, name: impl Fn(&str) -> String) -> String {
-    join(&roles.iter().map(|role| name(role_name(role))).collect::<Vec<_>>())
+fn listed(roles: RoleSet, name: impl Fn(Role) -> String) -> String {
+    join(&roles.iter().map(name).collect::<Vec<_>>())
 }

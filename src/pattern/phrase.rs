@@ -2,10 +2,10 @@
 
 use shakmaty::{Role, Square};
 
-use super::english::{balance, capitalised, guards, join, king_moves, with_article};
+use super::english::{ATTACKED, BALANCES, capitalised, guards, join, near_king, with_article};
 use crate::graph::{
-    AttackBalance, Direction, EdgeKind, Graph, NodeKind, NodeLabel, PawnContext, Relation,
-    RookFile, role_name,
+    AttackBalance, Direction, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, PawnContext,
+    Relation, RookFile, role_name,
 };
 
 /// The order in which the edges of a node are named.
@@ -35,9 +35,9 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
                     .map(|link| link.node)
                     .filter(|to| graph.relation(from, *to) == Some(relation))
                     .collect();
-                // Two forks may have two squares, and two pins two lines: one clause each.
+                // Forks may be on different squares, and pins on different lines: one clause each.
                 let apart = matches!(kind, EdgeKind::Fork | EdgeKind::Pin);
-                for targets in targets.chunks(if apart { 1 } else { MAX_TARGETS }) {
+                for targets in targets.chunks(if apart { 1 } else { MAX_NODES }) {
                     let to_king = targets.iter().all(|to| is_king(graph.label(*to)));
                     let who = names.mention(from);
                     let targets: Vec<String> =
@@ -52,9 +52,6 @@ pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> St
     }
     capitalised(clauses.join("; "))
 }
-
-/// More than a node can have.
-const MAX_TARGETS: usize = 64;
 
 fn is_king(label: NodeLabel) -> bool {
     label.kind().and_then(NodeKind::piece).is_some_and(|piece| piece.role == Role::King)
@@ -73,15 +70,15 @@ fn edge_clause(
     };
     match kind {
         EdgeKind::Direct => format!("{who} {verb}s {targets}"),
-        EdgeKind::Any => format!("{who} {verb}s {targets}, directly or through other pieces"),
-        EdgeKind::Indirect => format!("{who} {verb}s {targets} as the rear piece of a battery"),
+        EdgeKind::Any => format!("{who} has a direct or indirect {noun} {targets}"),
+        EdgeKind::Indirect => format!("{who} backs up {} {targets}", with_article(noun)),
         EdgeKind::Discovered => format!("{who} has a discovered {noun} {targets}"),
         EdgeKind::Pin if to_king && relation == Relation::Attacks => {
             format!("{who} pins an enemy piece to {targets}")
         }
-        EdgeKind::Pin => format!("{who} {verb}s {targets} by X-ray through an enemy piece"),
-        EdgeKind::Threat => format!("{who} can {verb} {targets} in one safe move"),
-        EdgeKind::Fork => format!("{who} can fork {targets} and another piece in one safe move"),
+        EdgeKind::Pin => format!("{who} has an X-ray {noun} {targets}"),
+        EdgeKind::Threat => format!("{who} has a safe move that {verb}s {targets}"),
+        EdgeKind::Fork => format!("{who} has a safe fork that {verb}s {targets}"),
     }
 }
 
@@ -189,22 +186,40 @@ struct Description {
     predicates: Vec<String>,
 }
 
+/// As [`BALANCES`], of a king and of a square next to one.
+const KING_BALANCES: [&str; BALANCES.len()] = [
+    "not in check and not defended",
+    "not in check and defended",
+    "in check and not defended",
+    "in check but defended often enough",
+    "in check more often than defended",
+];
+const SQUARE_BALANCES: [&str; BALANCES.len()] = [
+    "neither attacked nor defended",
+    "defended and not attacked",
+    "attacked and not defended",
+    "attacked but defended often enough",
+    "attacked more often than defended",
+];
+
 impl Description {
     fn of(label: NodeLabel) -> Description {
         let mut said = Description::default();
         let piece = label.kind().and_then(NodeKind::piece);
-        let can_be_taken = piece.is_some_and(|piece| piece.role != Role::King);
-        match label.attack_balance() {
-            Some(AttackBalance::Loose) if can_be_taken => said.adjectives.push("loose"),
-            Some(AttackBalance::Hanging) if can_be_taken => said.adjectives.push("hanging"),
-            Some(AttackBalance::Loose) => {
-                said.predicates.push("neither attacked nor defended".to_owned());
+        let role = piece.map(|piece| piece.role);
+        let (balances, attacked) = match role {
+            Some(Role::King) => (KING_BALANCES, ("in check only from", "not in check")),
+            Some(_) => (BALANCES, ATTACKED),
+            None => (SQUARE_BALANCES, ATTACKED),
+        };
+        if let Some(balance) = label.attack_balance() {
+            let words = balances[balance as usize];
+            match balance {
+                AttackBalance::Loose | AttackBalance::Hanging if !words.contains(' ') => {
+                    said.adjectives.push(words);
+                }
+                _ => said.predicates.push(words.to_owned()),
             }
-            Some(AttackBalance::Hanging) => {
-                said.predicates.push("attacked but not defended".to_owned());
-            }
-            Some(other) => said.predicates.push(balance(other).to_owned()),
-            None => {}
         }
         let flag = |value: Option<bool>, yes, no| value.map(|is| if is { yes } else { no });
         said.adjectives.extend(flag(label.pinned(), "pinned", "unpinned"));
@@ -217,11 +232,10 @@ impl Description {
             said.details.push(format!("with {range} safe move{plural}"));
         }
         if let (Some(range), Some(piece)) = (label.king_distance(), piece) {
-            let king = piece.color.fold_wb("black", "white");
-            said.details.push(format!("{} from the {king} king", king_moves(range)));
+            said.details.push(near_king(range, !piece.color));
         }
         said.details.extend(label.phase().map(|phase| format!("in the {phase}")));
-        let lists = guards(label.attackers(), label.defenders());
+        let lists = guards(label.attackers(), label.defenders(), attacked);
         if !lists.is_empty() {
             said.predicates.push(lists);
         }
@@ -231,13 +245,10 @@ impl Description {
     fn add_pawn_context(&mut self, context: PawnContext) {
         match context {
             PawnContext::Pawn { doubled, isolated, blocked } => {
-                self.adjectives.extend(match (doubled, isolated) {
-                    (true, true) => ["doubled", "isolated"].as_slice(),
-                    (true, false) => &["doubled"],
-                    (false, true) => &["isolated"],
-                    (false, false) => &["sound"],
-                });
-                self.adjectives.push(if blocked { "blocked" } else { "unblocked" });
+                let flags = [(doubled, "doubled"), (isolated, "isolated"), (blocked, "blocked")];
+                let sound = (!(doubled || isolated || blocked), "sound");
+                let given = flags.into_iter().chain([sound]).filter(|(holds, _)| *holds);
+                self.adjectives.extend(given.map(|(_, word)| word));
             }
             PawnContext::Minor { in_reach, supported } => self.details.push(
                 match (in_reach, supported) {
@@ -259,10 +270,15 @@ impl Description {
                 .to_owned(),
             ),
             PawnContext::King { shield, bare } => {
-                let pawns = ["no pawn", "one pawn", "two pawns", "three pawns"];
+                let pawns = [
+                    "no pawn shield",
+                    "a one-pawn shield",
+                    "a two-pawn shield",
+                    "a three-pawn shield",
+                ];
                 let shield = pawns[usize::from(shield.min(3))];
-                let file = if bare { "no pawn of its own" } else { "a pawn of its own" };
-                self.details.push(format!("with {shield} in front of it and {file} on its file"));
+                let file = if bare { " on a file without friendly pawns" } else { "" };
+                self.details.push(format!("with {shield}{file}"));
             }
         }
     }
@@ -312,12 +328,12 @@ mod tests {
         let squares = [Square::B3, Square::D7];
         assert_eq!(
             threat(&squares, &[]),
-            "A white knight can attack a black pawn in one safe move"
+            "A white knight has a safe move that attacks a black pawn"
         );
         assert_eq!(
             threat(&squares, &[Component::AttackBalance]),
-            "A white knight that is protected and not attacked can attack a loose black pawn in one \
-             safe move"
+            "A white knight that is protected and not attacked has a safe move that attacks a loose \
+             black pawn"
         );
         // From e5 the knight would attack d7 and f7, where now it attacks neither.
         let fork = with_edges(
@@ -326,7 +342,7 @@ mod tests {
             &[],
             |kind| kind == EdgeKind::Fork,
         );
-        assert_eq!(fork, "A white knight can fork a black pawn and another piece in one safe move");
+        assert_eq!(fork, "A white knight has a safe fork that attacks a black pawn");
         assert_eq!(threat(&[Square::A7], &[Component::Passed]), "Non-passed black pawn");
         assert_eq!(
             threat(&[Square::D7], &[Component::KingDistance, Component::Phase]),
@@ -338,7 +354,7 @@ mod tests {
     fn pawn_contexts() {
         let of = |fen, square| part(fen, &[square], &[Component::PawnContext]);
         let said = |square| of("4k2r/1p5p/1p3n2/4p3/4P3/8/5PPP/1R2Q1K1 w - - 0 1", square);
-        assert_eq!(said(Square::B6), "Doubled isolated unblocked black pawn");
+        assert_eq!(said(Square::B6), "Doubled isolated black pawn");
         assert_eq!(
             said(Square::F6),
             "Black knight without pawn support and within reach of enemy pawns"
@@ -348,10 +364,7 @@ mod tests {
         assert_eq!(of(passed, Square::D1), "White rook on an open file");
         assert_eq!(said(Square::B1), "White rook on a half-open file");
         assert_eq!(said(Square::H8), "Black rook on a closed file");
-        assert_eq!(
-            said(Square::G1),
-            "White king with three pawns in front of it and a pawn of its own on its file"
-        );
+        assert_eq!(said(Square::G1), "White king with a three-pawn shield");
         assert_eq!(said(Square::E1), "White queen");
     }
 
@@ -389,14 +402,8 @@ mod tests {
             part(fen, &[Square::E5], &guards),
             "Black pawn, attacked only by a pawn and a rook and defended only by a knight"
         );
-        assert_eq!(
-            part(fen, &[Square::F6], &guards),
-            "Black knight, attacked by nothing and defended by nothing"
-        );
-        assert_eq!(
-            part(fen, &[Square::C6], &[Component::Defenders]),
-            "Black knight, defended by nothing"
-        );
+        assert_eq!(part(fen, &[Square::F6], &guards), "Black knight, not attacked and undefended");
+        assert_eq!(part(fen, &[Square::C6], &[Component::Defenders]), "Black knight, undefended");
     }
 
     #[test]
@@ -405,14 +412,14 @@ mod tests {
         assert_eq!(
             part(fen, &[Square::D2, Square::D5], &[Component::Defenders]),
             "A white rook that is defended only by a rook and the king attacks a black queen that is \
-             defended by nothing; the queen attacks the rook"
+             undefended; the queen attacks the rook"
         );
         assert_eq!(
             part(fen, &[Square::D1, Square::D2, Square::D5], &[]),
-            "The first white rook attacks a black queen as the rear piece of a battery; the first \
-             white rook defends the second white rook; the second white rook attacks the queen; the \
+            "The first white rook backs up an attack on a black queen; the first white rook \
+             defends the second white rook; the second white rook attacks the queen; the \
              second white rook defends the first white rook; the queen attacks the second white rook; \
-             the queen attacks the first white rook by X-ray through an enemy piece"
+             the queen has an X-ray attack on the first white rook"
         );
     }
 

@@ -10,9 +10,6 @@ fn no_two_patterns_of_the_shipped_memory_share_a_phrase() {
     collect("g", &memory.graphs, &mut phrases);
     collect("m", &memory.materials, &mut phrases);
     collect("v", &memory.moves, &mut phrases);
-    let mut dump: Vec<_> = phrases.iter().map(|(p, i)| format!("{}\t{p}", i.join(","))).collect();
-    dump.sort();
-    std::fs::write("/tmp/phrases.txt", dump.join("\n")).unwrap();
     let shared: Vec<_> = phrases.iter().filter(|(_, ids)| ids.len() > 1).take(20).collect();
     assert!(shared.is_empty(), "{shared:#?}");
 }
