@@ -78,11 +78,11 @@ struct Row {
     size: usize,
     occurrences: f64,
     /// Successors in turn: graph and occurrences, with a cache.
-    kept: f64,
+    cached: f64,
     /// Successors in turn: the value.
     value: f64,
     /// Successors in turn: graph and occurrences, without a cache.
-    anew: f64,
+    uncached: f64,
     descend: Option<f64>,
     embed: Option<f64>,
     vf2: Option<f64>,
@@ -102,7 +102,7 @@ impl Row {
         let count = successors.len() as f64;
         let mut retriever = Retriever::default();
         let mut occurrences = 0;
-        let kept = median(ROUNDS, || {
+        let cached = median(ROUNDS, || {
             retriever = Retriever::default();
             let mut features = PositionFeatures::default();
             occurrences = 0;
@@ -113,7 +113,7 @@ impl Row {
         });
         let mut graph = PositionGraph::default();
         let mut again = 0;
-        let anew = median(ROUNDS, || {
+        let uncached = median(ROUNDS, || {
             again = 0;
             for position in successors {
                 graph.rebuild(position);
@@ -151,31 +151,31 @@ impl Row {
         let bytes = memory.to_bytes().unwrap();
         let load =
             median(3, || drop(black_box(Memory::from_bytes(&bytes, Path::new("")).unwrap())));
-        let net = snapshot.graphs.index().statistics();
+        let trie = snapshot.graphs.index().statistics();
         Row {
             setup,
             size,
             occurrences: occurrences as f64 / count,
-            kept: kept / count * 1e6,
+            cached: cached / count * 1e6,
             value: value / count * 1e6,
-            anew: anew / count * 1e6,
+            uncached: uncached / count * 1e6,
             descend,
             embed: by_embedding,
             vf2,
             load_ms: load * 1e3,
-            bytes_per_pattern: (net.tree_bytes + net.postings_bytes) / net.patterns,
+            bytes_per_pattern: (trie.tree_bytes + trie.postings_bytes) / trie.patterns,
         }
     }
 
     fn print(&self) {
         let optional = |time: Option<f64>| time.map_or("-".to_owned(), |t| format!("{t:.0}"));
         println!(
-            "{:>10} {:>9} | occurrences {:>4.0} | kept {:>6.2} anew {:>6.2} value {:>6.2} µs | descend {:>6} embed {:>7} vf2 {:>8} µs | load {:>6.1} ms, {} bytes a pattern",
+            "{:>10} {:>9} | occurrences {:>4.0} | cached {:>6.2} uncached {:>6.2} value {:>6.2} µs | descend {:>6} embed {:>7} vf2 {:>8} µs | load {:>6.1} ms, {} bytes a pattern",
             self.setup.name(),
             self.size,
             self.occurrences,
-            self.kept,
-            self.anew,
+            self.cached,
+            self.uncached,
             self.value,
             optional(self.descend),
             optional(self.embed),
@@ -272,9 +272,9 @@ fn report(rows: &[Row]) {
         above / points.iter().map(|(a, _)| (a - x).powi(2)).sum::<f64>()
     };
     println!(
-        "exponent from 1,000 to 100,000: kept {:.2}, anew {:.2}",
-        slope(|r| r.kept),
-        slope(|r| r.anew)
+        "exponent from 1,000 to 100,000: cached {:.2}, uncached {:.2}",
+        slope(|r| r.cached),
+        slope(|r| r.uncached)
     );
     let curve = |name: &'static str, time: &dyn Fn(&Row) -> Option<f64>| Curve {
         name,
@@ -285,11 +285,11 @@ fn report(rows: &[Row]) {
         curve("vf2, all patterns", &|row| row.vf2),
         curve("own matcher, all patterns", &|row| row.embed),
         curve("hierarchy, a pattern at a time", &|row| row.descend),
-        curve("net, found anew", &|row| Some(row.anew)),
-        curve("net, answers kept (the product)", &|row| Some(row.kept)),
+        curve("trie, no cache", &|row| Some(row.uncached)),
+        curve("trie with cache", &|row| Some(row.cached)),
         Curve {
-            name: "the same, everything remembered",
-            points: everything.map(|row| (row.size as f64, row.kept)).collect(),
+            name: "trie with cache, all candidates",
+            points: everything.map(|row| (row.size as f64, row.cached)).collect(),
         },
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("plots/retrieval");

@@ -42,7 +42,7 @@ impl CreationRule {
             ));
         }
         if let Some(kinds) = &self.edge_kinds
-            && (kinds.is_empty() || kinds.iter().any(|mode| mode.is_generic()))
+            && (kinds.is_empty() || kinds.iter().any(|kind| kind.is_generic()))
         {
             return Err("learning.creation.rules.edge_kinds: expected some of direct, indirect, \
                         discovered, pin, threat, fork"
@@ -61,8 +61,8 @@ impl CreationRule {
         }
     }
 
-    fn takes(&self, graph: &Graph, from: u8, to: u8, mode: EdgeKind) -> bool {
-        self.edge_kinds.as_ref().map_or(mode.is_present(), |kinds| kinds.contains(&mode))
+    fn takes(&self, graph: &Graph, from: u8, to: u8, kind: EdgeKind) -> bool {
+        self.edge_kinds.as_ref().map_or(kind.is_present(), |kinds| kinds.contains(&kind))
             && (self.relation.is_none() || self.relation == graph.relation(from, to))
     }
 }
@@ -184,7 +184,7 @@ impl<'a> Proposer<'a> {
     fn explanation(&mut self, side: &ChangeSide<'_>) {
         // The paper has no edges for threats.
         let edges: Vec<_> =
-            side.edges.iter().copied().filter(|(_, _, mode)| mode.is_present()).collect();
+            side.edges.iter().copied().filter(|(_, _, kind)| kind.is_present()).collect();
         let core = component(&edges, side.mover);
         if core.is_empty() {
             return;
@@ -193,8 +193,8 @@ impl<'a> Proposer<'a> {
         let in_core = |node: u8| core.contains(&node);
         let mut nodes = core.clone();
         let context =
-            |a: u8, b: u8, mode: EdgeKind| mode.is_present() && (in_core(a) || in_core(b));
-        for (a, b, _) in graph.edges().filter(|(a, b, mode)| context(*a, *b, *mode)) {
+            |a: u8, b: u8, kind: EdgeKind| kind.is_present() && (in_core(a) || in_core(b));
+        for (a, b, _) in graph.edges().filter(|(a, b, kind)| context(*a, *b, *kind)) {
             nodes.extend([a, b].into_iter().filter(|node| !core.contains(node)));
         }
         nodes.sort_unstable();
@@ -204,7 +204,7 @@ impl<'a> Proposer<'a> {
         self.offer(side, pattern, &nodes);
     }
 
-    /// One node for every piece or square that is kept and whose label changed in `watched`, and for the moved piece.
+    /// One node for the moved piece and for every other piece or square whose components in `watched` changed.
     fn changed_labels(&mut self, change: &Change<'_>, side: &ChangeSide<'_>, watched: Components) {
         for (a, b) in &change.kept {
             let (before, after) = (change.before.graph().label(*a), change.after.graph().label(*b));
@@ -225,7 +225,7 @@ impl<'a> Proposer<'a> {
 
     /// Every pair of edges out of one piece of which at least one changed.
     fn pairs(&mut self, side: &ChangeSide<'_>) {
-        for &(from, to, mode) in self.chosen(side) {
+        for &(from, to, kind) in self.chosen(side) {
             let is_older = |a: u8, b: u8| {
                 side.edges.iter().any(|(x, y, _)| (*x, *y) == (a, b)) && (a, b) < (from, to)
             };
@@ -235,7 +235,7 @@ impl<'a> Proposer<'a> {
                     && self.rule.takes(side.graph(), from, node, other)
                     && !is_older(from, node)
                 {
-                    self.edges(side, &[(from, to, mode), (from, node, other)], from);
+                    self.edges(side, &[(from, to, kind), (from, node, other)], from);
                 }
             }
         }
@@ -247,7 +247,7 @@ impl<'a> Proposer<'a> {
         side: &ChangeSide<'s>,
     ) -> impl Iterator<Item = &'s (u8, u8, EdgeKind)> + use<'a, 's> {
         let (rule, graph) = (self.rule, side.graph());
-        side.edges.iter().filter(move |(from, to, mode)| rule.takes(graph, *from, *to, *mode))
+        side.edges.iter().filter(move |(from, to, kind)| rule.takes(graph, *from, *to, *kind))
     }
 
     fn edges(&mut self, side: &ChangeSide<'_>, edges: &[(u8, u8, EdgeKind)], focus: u8) {

@@ -15,12 +15,11 @@ pub enum UpdateSettings {
         /// Part of the way, in `(0, 1]`.
         rate: f64,
     },
-    /// The log-odds of every pattern move by the error that is left after the step, so that what is explained already
-    /// teaches nothing and no step overshoots: θ += n·η·d/√(min(G, 30) + 3) for a pattern that occurs n times,
-    /// G += (target − value)²; of a move pattern n is how much the moves in which it occurs count, G grows by the square of
-    /// that part of the error, and the step is six times as long. Here d = target − σ(log-odds of the value after all
-    /// these steps). This is the implicit step of Toulis and Airoldi 2017, "Asymptotic and finite-sample properties of
-    /// estimators based on stochastic gradients", eq. 2.
+    /// The log-odds of every pattern move by the error that is left after the step, so that no step overshoots:
+    /// θ += n·η·d/√(min(G, 30) + 3) for a pattern that occurs n times, and G += (target − value)². For a move pattern n is
+    /// the sum of the weights of the moves in which it occurs, G grows by the square of that part of the error, and the step
+    /// is six times as long. Here d = target − σ(log-odds of the value after all these steps): the implicit step of Toulis
+    /// and Airoldi 2017, "Asymptotic and finite-sample properties of estimators based on stochastic gradients", eq. 2.
     Error {
         /// η at the first game, > 0. Falls linearly to 3 % of it at the last game of the plan.
         eta: f64,
@@ -175,7 +174,7 @@ fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(PatternId, f64)], g
     gain * used.iter().map(one).sum::<f64>()
 }
 
-/// Each id once with the number of times it stands in the list, ascending.
+/// Each id once with its number of occurrences in the list, ascending.
 fn counted(ids: &[PatternId]) -> Vec<(PatternId, f64)> {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();

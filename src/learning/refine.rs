@@ -42,7 +42,7 @@ pub fn generalisations(pattern: &GraphPattern) -> Vec<Graph> {
     found
 }
 
-/// A pattern's graph with one thing more, and the position's nodes it stands on.
+/// A graph with one component or edge more than a pattern's, and the nodes of the position where it occurs.
 pub type Specialisation = (Graph, Vec<u8>);
 
 /// All graphs that are one step more special than an occurrence of `pattern` on `nodes` of a position and hold there

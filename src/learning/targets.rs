@@ -12,8 +12,8 @@ pub enum TargetSettings {
         /// α in `[0, 1]`, how much new information counts. The paper: ½.
         alpha: f64,
     },
-    /// TD(λ): y(P) = ½ + γ·(½ − [λ·y(next) + (1 − λ)·V(next)]). After an explored move the best successor stands for
-    /// the next position. The last position, whose value is never asked for, is not learned.
+    /// TD(λ): y(P) = ½ + γ·(½ − [λ·y(next) + (1 − λ)·V(next)]). After an explored move, the best successor takes
+    /// the place of the next position. The last position, which is never evaluated, is not learned.
     Lambda {
         /// λ in `[0, 1]`: 0 looks one ply ahead, 1 to the end of the game.
         lambda: f64,

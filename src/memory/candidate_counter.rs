@@ -80,7 +80,7 @@ impl Fingerprint for Graph {
     fn fingerprint(&self) -> u64 {
         let nodes = self.labels().iter().map(hash);
         let edges =
-            self.edges().map(|(from, to, mode)| hash(&(self.label(from), self.label(to), mode)));
+            self.edges().map(|(from, to, kind)| hash(&(self.label(from), self.label(to), kind)));
         hash(&nodes.chain(edges).fold(0u64, u64::wrapping_add))
     }
 }

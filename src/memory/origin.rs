@@ -40,7 +40,7 @@ pub enum Operator {
     Mobility,
     /// Two edges that a move brought to, or took from, the same node: a fork, a double attack, a double duty.
     Pair,
-    /// A more general form of a pattern: an edge less, or a label or mode left open.
+    /// A more general form of a pattern: an edge less, or a label or edge kind left open.
     Generalise,
     /// A more special form of a pattern that was often wrong: an edge or a component more.
     Specialise,

@@ -71,11 +71,11 @@ fn features(graph: &Graph, implied: bool) -> Vec<u64> {
             }
         }
     }
-    for (from, to, mode) in graph.edges() {
+    for (from, to, edge_kind) in graph.edges() {
         let kind = |node| NodeLabel::kind_code(graph.label(node).bits());
         let ends = EDGE | kind(from) << 12 | kind(to) << 4;
-        features.push(ends | mode as u64);
-        if implied && mode.is_present() {
+        features.push(ends | edge_kind as u64);
+        if implied && edge_kind.is_present() {
             features.push(ends | EdgeKind::Any as u64);
         }
     }

@@ -98,7 +98,7 @@ impl Encoded for GraphPattern {
     type Record = GraphRecord;
 
     fn to_record(&self) -> GraphRecord {
-        let edges = self.graph().edges().map(|(a, b, mode)| (a, b, mode as u8)).collect();
+        let edges = self.graph().edges().map(|(a, b, kind)| (a, b, kind as u8)).collect();
         GraphRecord { labels: self.graph().labels().to_vec(), edges }
     }
 
@@ -111,11 +111,11 @@ impl Encoded for GraphPattern {
             builder.node(NodeLabel::from_bits(label.bits()).ok_or("an unknown label")?);
         }
         let nodes = record.labels.len();
-        for (a, b, mode) in record.edges {
+        for (a, b, kind) in record.edges {
             if usize::from(a.max(b)) >= nodes || a == b {
                 return Err("an edge with invalid ends".to_owned());
             }
-            builder.edge(a, b, EdgeKind::from_repr(mode).ok_or("an unknown edge kind")?);
+            builder.edge(a, b, EdgeKind::from_repr(kind).ok_or("an unknown edge kind")?);
         }
         let canonised = GraphPattern::canonise(&builder.build()).map_err(|e| e.to_string())?;
         Ok(canonised.pattern)

@@ -54,7 +54,7 @@ fn is_implied_by(general: NodeLabel, special: NodeLabel) -> bool {
 
 fn is_edge_kept(wanted: Option<EdgeKind>, there: Option<EdgeKind>) -> bool {
     let Some(wanted) = wanted else { return true };
-    // The generic mode stands for whatever is there now, not for what could be.
+    // The generic edge kind stands for any edge of the position, not for threats.
     let generic =
         wanted == EdgeKind::Any && !matches!(there, Some(EdgeKind::Threat | EdgeKind::Fork));
     there.is_some() && (generic || there == Some(wanted))

@@ -52,7 +52,7 @@ pub fn check_index<P: IndexedPattern>(
     order
 }
 
-/// The net sees what embedding each pattern by itself sees; walking down the hierarchy sees it too.
+/// The trie, embedding of each pattern, and the walk down the hierarchy find the same.
 fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
     let mut together = Vec::new();
     database.index().walk(host, |id, map| together.push((id, map.to_vec())));
@@ -70,7 +70,7 @@ fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
     assert!(comparisons <= database.len());
 }
 
-/// What is kept from one walk to the next changes nothing, also when patterns come and go in between.
+/// The cache changes no result, even when patterns are inserted and removed between walks.
 fn check_cache(cache: &mut TrieCache, database: &Database<GraphPattern>, host: &Graph) {
     let occurrences = |cache: Option<&mut TrieCache>| {
         let mut found = Vec::new();
@@ -170,7 +170,7 @@ fn order_and_retrieval_of_a_learned_memory_agree_with_brute_force() {
     }
 }
 
-/// Thousands of graphs leave more answers than are kept, in all generations of a cache.
+/// Thousands of graphs fill the cache, in all its generations.
 #[test]
 fn a_full_cache_still_gives_right_answers() {
     let memories = [learned(8, 4).graphs, learned(9, 2).graphs];
@@ -195,12 +195,12 @@ fn a_learned_pattern_occurs_where_its_origin_says() {
             origin.squares().iter().map(|square| graph.node_on(*square).unwrap()).collect();
         assert_eq!(nodes.len(), pattern.graph().len(), "{id:?} {origin:?}");
         let here = graph.graph().subgraph(&nodes, |_, label| label, |_, _, _| true);
-        let stands = pattern.graph().labels().iter().zip(here.labels()).all(|(a, b)| a.covers(*b))
+        let occurs = pattern.graph().labels().iter().zip(here.labels()).all(|(a, b)| a.covers(*b))
             && pattern
                 .graph()
                 .edges()
                 .all(|(a, b, mode)| here.edge(a, b).is_some_and(|found| mode.covers(found)));
-        assert!(stands, "{id:?} {} {:?}", pattern.phrase(), origin.operator);
+        assert!(occurs, "{id:?} {} {:?}", pattern.phrase(), origin.operator);
     }
 }
 

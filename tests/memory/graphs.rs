@@ -48,7 +48,7 @@ fn build(labels: &[usize], edges: &[(u8, u8, EdgeKind)]) -> Graph {
     builder.build()
 }
 
-/// A graph of up to `nodes` nodes and few kinds of labels; connected if asked for.
+/// A graph of up to `nodes` nodes and few kinds of labels; connected if wanted.
 pub fn any_graph(nodes: usize, connected: bool) -> impl Strategy<Value = Graph> {
     (1..=nodes, 1..=LABELS, 1..=MODES.len()).prop_flat_map(move |(size, labels, modes)| {
         let edge = (0..size as u8, 0..size as u8, 0..modes);

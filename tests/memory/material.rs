@@ -24,7 +24,7 @@ proptest! {
     #[test]
     fn order_and_index_are_right_after_any_insertions_and_removals(
         choices in prop::collection::vec((any_pattern(), 0..3u8), 1..50),
-        asked in prop::collection::vec(any_pattern(), 1..8),
+        others in prop::collection::vec(any_pattern(), 1..8),
     ) {
         let mut database: Database<MaterialPattern> = Database::default();
         for (pattern, action) in choices {
@@ -34,7 +34,7 @@ proptest! {
             }
             check_index(&database, is_contained);
         }
-        for position in asked {
+        for position in others {
             let mut found = Vec::new();
             let looked_up = database.index().walk(position.0, |id| found.push(id));
             found.sort();

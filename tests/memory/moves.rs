@@ -49,7 +49,7 @@ proptest! {
     #[test]
     fn order_and_index_are_right_after_any_insertions_and_removals(
         choices in prop::collection::vec((any_pattern(), 0..3u8), 1..40),
-        asked in prop::collection::vec(any_label(), 1..8),
+        others in prop::collection::vec(any_label(), 1..8),
     ) {
         let mut database: Database<MovePattern> = Database::default();
         for (pattern, action) in choices {
@@ -59,7 +59,7 @@ proptest! {
             }
             check_index(&database, is_contained);
         }
-        for label in asked {
+        for label in others {
             let mut found = Vec::new();
             database.index().walk(label, |id| found.push(id));
             found.sort();

@@ -157,7 +157,7 @@ fn an_occurrence_is_covered_if_only_a_distant_successor_contains_it() {
     check(&memory, &Oriented::of_board(&board, Color::White));
 }
 
-/// What is kept from one question to the next changes no answer over whole games with all their successors.
+/// Caches change no result over whole games with all their successors.
 #[test]
 fn a_used_retriever_finds_the_same_as_a_new_one() {
     let memory = learned(26, 3).snapshot();

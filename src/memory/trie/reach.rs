@@ -7,29 +7,28 @@ use crate::graph::{EdgeKind, NodeLabel};
 pub(super) struct Reach(u64);
 
 impl Reach {
-    /// The class of a mode. Of what is there only friends in between, one way or another, are not told apart, and of
-    /// what may come, forks from other threats.
+    /// The class of an edge kind. The two kinds through own pieces share one, and so do threats and forks.
     #[inline(always)]
-    fn class(mode: EdgeKind) -> u8 {
-        [0, 1, 2, 2, 0, 3, 3][mode as usize]
+    fn class(edge: EdgeKind) -> u8 {
+        [0, 1, 2, 2, 0, 3, 3][edge as usize]
     }
 
-    /// What stands on a node, from its label: the number of the first of its four bits.
+    /// The node kind of a label, as the index of the first of its four bits.
     #[inline(always)]
     pub(super) fn kind(label: u64) -> u8 {
         (NodeLabel::kind_code(label) << 2) as u8
     }
 
-    /// What a host's edge reaches.
+    /// The bit of an edge to a node of this kind.
     #[inline(always)]
-    pub(super) fn of(kind: u8, mode: EdgeKind) -> Reach {
-        Reach(1 << ((kind | Reach::class(mode)) % 64))
+    pub(super) fn of(kind: u8, edge: EdgeKind) -> Reach {
+        Reach(1 << ((kind | Reach::class(edge)) % 64))
     }
 
-    /// What a step wants; with the generic mode, all classes but that of threats.
-    pub(super) fn wanted(label: u64, mode: EdgeKind) -> Reach {
+    /// The bits of the edges that a step can match; for the generic edge kind, all classes but that of threats.
+    pub(super) fn wanted(label: u64, edge: EdgeKind) -> Reach {
         let kind = Reach::kind(label);
-        if mode == EdgeKind::Any { Reach(0b0111 << kind) } else { Reach::of(kind, mode) }
+        if edge == EdgeKind::Any { Reach(0b0111 << kind) } else { Reach::of(kind, edge) }
     }
 
     #[inline(always)]
@@ -50,7 +49,7 @@ mod tests {
     use shakmaty::Color;
 
     #[test]
-    fn what_a_step_covers_is_never_passed_over() {
+    fn edges_that_a_step_matches_are_never_skipped() {
         let kinds = [
             NodeKind::Piece(Color::White.pawn()),
             NodeKind::Piece(Color::Black.king()),
@@ -58,16 +57,16 @@ mod tests {
             NodeKind::SharedKingSquare,
         ];
         let labels = || kinds.into_iter().map(|kind| NodeLabel::new(kind).bits());
-        let modes = || EdgeKind::CONCRETE.into_iter().chain([EdgeKind::Any]);
+        let edge_kinds = || EdgeKind::CONCRETE.into_iter().chain([EdgeKind::Any]);
         for (wanted, there) in labels().flat_map(|a| labels().map(move |b| (a, b))) {
-            for (mode, edge) in modes().flat_map(|a| modes().map(move |b| (a, b))) {
-                let step = Reach::wanted(wanted, mode);
+            for (edge_kind, edge) in edge_kinds().flat_map(|a| edge_kinds().map(move |b| (a, b))) {
+                let step = Reach::wanted(wanted, edge_kind);
                 let meets = step.meets(Reach::of(Reach::kind(there), edge));
-                assert!(meets || wanted != there || !mode.covers(edge), "{mode} {edge}");
+                assert!(meets || wanted != there || !edge_kind.covers(edge), "{edge_kind} {edge}");
                 assert!(!meets || wanted == there);
             }
         }
-        // A step to no node: of a closing edge only the mode is asked.
+        // A step to no node: a closing edge has an edge kind only.
         let close = Reach::wanted(NodeLabel::NOTHING.bits(), EdgeKind::Any);
         assert!(!labels().any(|label| close.meets(Reach::wanted(label, EdgeKind::Any))));
         // Threats, the most frequent edges after direct ones, are told from those.
