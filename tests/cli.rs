@@ -223,7 +223,7 @@ fn bad_input_is_named() {
         (&["train", "--plan", &bad_plan], 1, "speed"),
         (&["train", "--plan", &missing], 1, "missing"),
         (&["train", "--resume", &missing], 1, "missing"),
-        (&["train", "--depth", "3"], 1, "--opponent"),
+        (&["train", "--depth", "3"], 2, "--opponent"),
         (&["train", "--games", "0"], 2, "--games"),
         (&["plot", &missing], 1, "missing"),
         (&["plot"], 2, "RUN"),

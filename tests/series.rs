@@ -127,13 +127,13 @@ fn incompatible_plans_are_an_error_before_any_game() {
         plan.evaluation.counting = morph::evaluation::Counting::Once;
         plan
     };
-    let senseless = plan(2, 0);
+    let without_games = plan(2, 0);
     for (plans, expected) in [
         (vec![], "expected two or more, found 0"),
         (vec![plan(1, 3)], "expected two or more, found 1"),
-        (vec![plan(1, 3), plan(2, 3), plan(1, 3)], "numbers 1 and 3 are the same"),
-        (vec![plan(1, 3), other_rule], "other values positions in another way than default"),
-        (vec![plan(1, 3), senseless], "games = 0"),
+        (vec![plan(1, 3), plan(2, 3), plan(1, 3)], "runs 1 and 3 are equal"),
+        (vec![plan(1, 3), other_rule], "other and default have different evaluation settings"),
+        (vec![plan(1, 3), without_games], "games = 0"),
     ] {
         let error = begin(&folder.path().join("none"), plans).unwrap_err().to_string();
         assert!(error.contains("both.toml") && error.contains(expected), "{error}");

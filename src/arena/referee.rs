@@ -95,7 +95,7 @@ fn abandoned(by: Color, error: PlayerError) -> GameEnd {
 
 fn events(ending: &GameEnd, rules: &Rules) -> Vec<String> {
     match ending {
-        GameEnd::PlyCap => vec![format!("draw: cap of {} plies reached", rules.ply_cap)],
+        GameEnd::PlyCap => vec![format!("draw by the cap of {} plies", rules.ply_cap)],
         GameEnd::Abandoned { by, why, recovered } => {
             let after = if *recovered { "recovered" } else { "not recovered" };
             vec![format!("abandoned by {by}, {after}: {why}")]
