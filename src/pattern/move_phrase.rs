@@ -40,8 +40,8 @@ pub(super) fn phrase(label: MoveLabel) -> String {
     let the_move = the_move(label);
     match clauses.as_slice() {
         [] => the_move,
-        [only] if the_move == "White has a move" && only.starts_with("the move ") => {
-            only.replacen("the move", "White has a move that", 1)
+        [only] if the_move.ends_with(" move") && only.starts_with("the move ") => {
+            only.replacen("the move", &format!("{the_move} that"), 1)
         }
         _ => format!("{the_move}: {}", clauses.join("; ")),
     }
@@ -148,12 +148,12 @@ fn of_the_move(label: MoveLabel) -> Vec<String> {
     predicates
 }
 
-/// For example `White's queen hanging` and `a white rook insufficiently defended`.
+/// For example `White's queen hanging` and `a white rook underdefended`.
 fn en_prise_of(EnPrise { hanging, underdefended }: EnPrise, color: Color) -> Vec<String> {
     if hanging.is_empty() && underdefended.is_empty() {
         return vec![format!("no {} piece en prise", color.fold_wb("other white", "black"))];
     }
-    [(hanging, "hanging"), (underdefended, "insufficiently defended")]
+    [(hanging, "hanging"), (underdefended, "underdefended")]
         .into_iter()
         .filter(|(roles, _)| !roles.is_empty())
         .map(|(roles, how)| format!("{} {how}", owned(roles, color)))

@@ -192,8 +192,7 @@ fn a_fork_that_leaves_the_queen_hanging() {
     let components = [MoveComponent::Mover, MoveComponent::EnPrise, MoveComponent::AttackedEnemies];
     assert_eq!(
         MovePattern(fork.keep(components.into_iter().collect())).phrase(),
-        "White has a knight move: the move leaves White's queen hanging, a black pawn hanging and a black rook \
-         insufficiently defended"
+        "White has a knight move that leaves White's queen hanging, a black pawn hanging and a black rook underdefended"
     );
 }
 
