@@ -24,7 +24,8 @@ pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub use notation::legal_move;
 pub use orient::Oriented;
 pub(crate) use pawns::{
-    ahead, is_passed, moves_to_promotion, neighbours, passed_pawn_mask, promotion_square,
+    ahead, is_passed, key_squares, moves_to_promotion, neighbours, passed_pawn_mask,
+    promotion_square,
 };
 pub(crate) use piece_moves::piece_moves;
 pub(crate) use pins::pinned;

@@ -34,3 +34,16 @@ pub(crate) fn moves_to_promotion(color: Color, pawn: Square) -> i32 {
     let steps = color.fold_wb(7 - pawn.rank().to_u32(), pawn.rank().to_u32()) as i32;
     steps - i32::from(steps == 6)
 }
+
+/// The key squares of a pawn that moves up the board: with its king on one of them, king and pawn beat a bare king
+/// whichever side is to move. For a rook pawn the two squares beside its last two.
+pub(crate) fn key_squares(pawn: Square) -> Bitboard {
+    let files = match pawn.file() {
+        File::A => return Bitboard::from(Square::B7) | Square::B8,
+        File::H => return Bitboard::from(Square::G7) | Square::G8,
+        file => neighbours(file) | Bitboard::from_file(file),
+    };
+    let rank = |ahead| pawn.rank().offset(ahead).map_or(Bitboard::EMPTY, Bitboard::from_rank);
+    let ranks = if pawn.rank() < Rank::Fifth { rank(2) } else { rank(1) | rank(2) };
+    files & ranks
+}

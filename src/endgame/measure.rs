@@ -4,7 +4,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use crate::chess::bare_king::{EndgamePosition, EndgameSide};
-use crate::chess::{moves_to_promotion, promotion_square};
+use crate::chess::{key_squares, moves_to_promotion, promotion_square};
 
 /// A set of squares that a rule can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Region {
     PromotionSquare,
     /// The square in front of the pawn.
     StopSquare,
-    /// The squares from which the king escorts the pawn to promotion whichever side is to move.
+    /// The key squares of the pawn and all squares beyond them.
     KeySquares,
 }
 
@@ -85,7 +85,8 @@ impl Region {
                 single(pawn(position).map(|pawn| promotion_square(Color::White, pawn)))
             }
             Region::StopSquare => single(pawn(position).and_then(|square| square.offset(8))),
-            Region::KeySquares => pawn(position).map_or(Bitboard::EMPTY, key_squares),
+            Region::KeySquares => pawn(position)
+                .map_or(Bitboard::EMPTY, |pawn| with_squares_beyond(key_squares(pawn))),
         }
     }
 }
@@ -115,19 +116,9 @@ fn critical_square(position: &EndgamePosition) -> Option<Square> {
     ))
 }
 
-/// The textbook's key squares and all beyond them: two or more ranks ahead of the pawn, three files wide; from the fifth
-/// rank on also one rank ahead. For a rook pawn the two squares beside its last two.
-fn key_squares(pawn: Square) -> Bitboard {
-    let (file, rank) = (pawn.file().to_u32() as i32, pawn.rank().to_u32() as i32);
-    let keys = if file == 0 || file == 7 {
-        let beside = if file == 0 { 1 } else { 6 };
-        vec![(beside, 6), (beside, 7)]
-    } else {
-        let rows = if rank >= 4 { 1..8 } else { 2..8 };
-        rows.flat_map(|ahead| (-1..=1).map(move |side| (file + side, rank + ahead))).collect()
-    };
-    let squares = keys.into_iter().filter(|(_, rank)| *rank < 8);
-    squares.map(|(file, rank)| Square::new((rank * 8 + file) as u32)).collect()
+/// The squares and all squares beyond them, up the board.
+fn with_squares_beyond(squares: Bitboard) -> Bitboard {
+    [8, 16, 32].into_iter().fold(squares, |filled, offset| filled | filled.shift(offset))
 }
 
 /// Files and ranks from one square to another.

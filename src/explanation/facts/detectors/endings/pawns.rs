@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, File, Role, Square, attacks};
 
 use crate::chess::bare_king::{DistanceToMate, EndgamePosition, EndgameSide, PlacedPiece};
-use crate::chess::{moves_to_promotion, promotion_square};
+use crate::chess::{key_squares, moves_to_promotion, promotion_square};
 use crate::explanation::facts::detectors::pawns::passed::{Passed, class, path};
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
 use crate::explanation::facts::features::{
@@ -29,18 +29,6 @@ pub fn opposition(sides: Perspectives<'_>, out: &mut Detections) {
         _ => return,
     };
     out.add(variant, [pos.us.king]);
-}
-
-/// Key squares: the king on one of them wins whoever is to move.
-fn key_squares(pawn: Square) -> Bitboard {
-    let (file, rank) = (file_of(pawn), rank_of(pawn));
-    if file == 0 || file == 7 {
-        let [a, b] = if file == 0 { [Square::B7, Square::B8] } else { [Square::G7, Square::G8] };
-        return Bitboard::from_square(a) | b;
-    }
-    let ahead = if rank <= 4 { 2..=2 } else { 1..=2 };
-    let three = |s: &Square| (file_of(*s) - file).abs() <= 1;
-    Square::ALL.into_iter().filter(|s| three(s) && ahead.contains(&(rank_of(*s) - rank))).collect()
 }
 
 /// King and pawn against king, exact. Square: the pawn.
