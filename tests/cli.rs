@@ -1,4 +1,4 @@
-//! The program as a user runs it.
+//! The commands as a user runs them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -26,7 +26,7 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What a failing command says, checked to be a plain message and exit code.
+/// The message of a command that must fail with exit code `code` and without a panic.
 fn failure(output: &Output, code: i32) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{text}");
@@ -34,7 +34,7 @@ fn failure(output: &Output, code: i32) -> String {
     text
 }
 
-/// A small run that other commands can look at.
+/// The folder of a small training run.
 fn trained(folder: &Path, games: &str) -> String {
     let root = folder.join("run").display().to_string();
     stdout(&run(&["train", "--games", games, "--run", &root, "--quiet"]));
@@ -45,18 +45,18 @@ fn lines(path: &Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
-/// Waits until a run has so many games in its journal.
+/// Waits until the journal of a run has `games` games.
 fn wait_for_games(root: &str, games: usize) {
     let journal = Path::new(root).join("journal.jsonl");
     let deadline = Instant::now() + Duration::from_secs(120);
     while lines(&journal) < games {
-        assert!(Instant::now() < deadline, "the run does not get on");
+        assert!(Instant::now() < deadline, "the run makes no progress");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 #[test]
-fn training_ends_with_curves_a_memory_and_the_material_table() {
+fn training_writes_curves_and_a_memory_and_prints_the_material_table() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run").display().to_string();
     let text = stdout(&run(&["train", "--games", "12", "--run", &root, "--seed", "3"]));
@@ -71,7 +71,7 @@ fn training_ends_with_curves_a_memory_and_the_material_table() {
 }
 
 #[test]
-fn progress_is_plain_lines_off_a_terminal_and_nothing_when_quiet() {
+fn quiet_training_prints_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("quiet").display().to_string();
     let output = run(&["train", "--games", "3", "--run", &root, "--quiet"]);
@@ -80,7 +80,7 @@ fn progress_is_plain_lines_off_a_terminal_and_nothing_when_quiet() {
 }
 
 #[test]
-fn a_second_run_in_the_same_folder_is_refused_and_loses_nothing() {
+fn a_second_run_in_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");
     let journal = Path::new(&root).join("journal.jsonl");
@@ -91,7 +91,7 @@ fn a_second_run_in_the_same_folder_is_refused_and_loses_nothing() {
 }
 
 #[test]
-fn runs_can_be_plotted_together() {
+fn several_runs_can_be_plotted() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "10");
     let output = folder.path().join("pictures").display().to_string();
@@ -100,7 +100,7 @@ fn runs_can_be_plotted_together() {
 }
 
 #[test]
-fn a_match_reports_a_score_with_its_interval_and_writes_games() {
+fn a_match_reports_its_result_and_writes_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "10");
     let memory = format!("{root}/memory.morph");
@@ -120,7 +120,7 @@ fn a_match_reports_a_score_with_its_interval_and_writes_games() {
 }
 
 #[test]
-fn a_match_that_cannot_be_played_destroys_no_games_and_fails() {
+fn a_match_that_cannot_be_played_fails_and_keeps_the_old_games() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("mine.pgn");
     std::fs::write(&pgn, "[Event \"mine\"]\n").unwrap();
@@ -129,7 +129,7 @@ fn a_match_that_cannot_be_played_destroys_no_games_and_fails() {
         |who: &str| run(&["match", "--opponent", who, "--games", "2", "-q", "--pgn", file]);
     assert!(failure(&against("no-such-engine"), 1).contains("no-such-engine"));
     assert!(std::fs::read_to_string(&pgn).unwrap().contains("mine"));
-    // An engine that plays nothing legal: the report says so, and the command fails.
+    // An engine that plays only illegal moves.
     #[cfg(unix)]
     {
         let output = against(&engines::illegal_mover(folder.path()));
@@ -140,7 +140,7 @@ fn a_match_that_cannot_be_played_destroys_no_games_and_fails() {
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_nobody_reads_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for arguments in [&["cases", "list"][..], &["advise", "list"], &["patterns", "list"]] {
         let mut child =
             morph(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -156,7 +156,7 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     let root = trained(folder.path(), "4");
     let memory = format!("{root}/memory.morph");
     let list = folder.path().join("gauntlet.toml");
-    let text = "[[opponents]]\nname = \"nobody\"\nopponent = { kind = \"engine\", engine = { command = \"no-such-engine\", \
+    let text = "[[opponents]]\nname = \"missing\"\nopponent = { kind = \"engine\", engine = { command = \"no-such-engine\", \
                 limit = { depth = 1 } } }\n[[opponents]]\nname = \"random\"\nopponent = { kind = \"sparring\", level = \"random\" }\n";
     std::fs::write(&list, text).unwrap();
     let list = list.display().to_string();
@@ -174,7 +174,7 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     assert_eq!(games, 2);
     let games = std::fs::read_to_string(&pgn).unwrap();
     assert_eq!(games.matches("[Event \"random\"]").count(), 2, "{games}");
-    // Two memories, and what the training in between was worth.
+    // Two memories.
     let curve = folder.path().join("curve");
     let more = ["--memory", &memory, "--format", "json", "--curve", curve.to_str().unwrap()];
     let json = stdout(&run(&[&arguments[..], &more].concat()));
@@ -183,7 +183,7 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     assert_eq!(outcomes[3]["training_games"], 4);
     let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
     assert_eq!(csv.lines().filter(|line| line.starts_with("random,4,")).count(), 2, "{csv}");
-    // A memory of another seed has a line of its own.
+    // A memory trained with another seed has its own line in the plot.
     let other = folder.path().join("other").display().to_string();
     stdout(&run(&["train", "--games", "4", "--seed", "9", "--run", &other, "--quiet"]));
     let other = format!("{other}/memory.morph");
@@ -196,7 +196,7 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn errors_name_the_invalid_input() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -235,7 +235,7 @@ fn bad_input_is_named() {
 }
 
 #[test]
-fn an_engine_that_dies_costs_a_game_and_not_the_run() {
+fn an_engine_that_dies_loses_games_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let engine = folder.path().join("dying.sh");
     let script = "#!/bin/sh\nwhile read -r word rest; do\ncase $word in\nuci) echo uciok;;\n\
@@ -257,7 +257,7 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
 }
 
-/// A plan of two runs of six games each, and where it lies.
+/// The path of a plan with two runs of six games each.
 fn series_plan(folder: &Path) -> String {
     let plan = include_str!("../training/plans/default.toml");
     std::fs::write(folder.join("one.toml"), plan).unwrap();
@@ -269,14 +269,14 @@ fn series_plan(folder: &Path) -> String {
 }
 
 #[test]
-fn several_runs_are_played_one_after_the_other_and_merged() {
+fn the_runs_of_a_series_are_played_in_order_and_merged() {
     let folder = tempfile::tempdir().unwrap();
     let plan = series_plan(folder.path());
     let root = folder.path().join("series").display().to_string();
     let output = run(&["train", "--plan", &plan, "--games", "6", "--run", &root]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("run 1 of 2: default, seed 1"), "{said}");
-    assert!(said.contains("run 2 of 2: default, seed 2"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.contains("run 1 of 2: default, seed 1"), "{stderr}");
+    assert!(stderr.contains("run 2 of 2: default, seed 2"), "{stderr}");
     let text = stdout(&output);
     assert!(text.contains("12 games in 2 runs, merged"), "{text}");
     assert!(text.contains("Pawn  Knight  Bishop"), "{text}");
@@ -287,22 +287,22 @@ fn several_runs_are_played_one_after_the_other_and_merged() {
     let read = |path: &str| std::fs::read(path).unwrap();
     assert!(read(&merged) == read(&format!("{root}/memory.morph")));
     assert!(stdout(&run(&["plot", &root])).contains("overview.png"));
-    // Once more in the same folder: refused; taken up: finished.
+    // The same folder is refused; resuming a finished series does nothing.
     let again = run(&["train", "--plan", &plan, "--games", "6", "--run", &root]);
     assert!(failure(&again, 1).contains("--resume"));
     let quiet = run(&["train", "--resume", &root, "--quiet"]);
     assert!(quiet.status.success() && quiet.stdout.is_empty() && quiet.stderr.is_empty());
     assert!(read(&merged) == read(&format!("{root}/memory.morph")));
-    // One seed for all of them: the next run has the next one.
+    // With --seed, each run has the next seed.
     let seeds = folder.path().join("seeds").display().to_string();
     let seeded = ["train", "--plan", &plan, "--games", "2", "--seed", "40", "--run", &seeds];
-    let said = String::from_utf8_lossy(&run(&seeded).stderr).into_owned();
-    assert!(said.contains("seed 40") && said.contains("seed 41"), "{said}");
+    let stderr = String::from_utf8_lossy(&run(&seeded).stderr).into_owned();
+    assert!(stderr.contains("seed 40") && stderr.contains("seed 41"), "{stderr}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_series_that_is_killed_in_its_second_run_is_taken_up_there() {
+fn a_series_killed_in_its_second_run_resumes_there() {
     let folder = tempfile::tempdir().unwrap();
     let plan = series_plan(folder.path());
     let whole = folder.path().join("whole").display().to_string();
@@ -315,8 +315,8 @@ fn a_series_that_is_killed_in_its_second_run_is_taken_up_there() {
     assert!(!child.wait().unwrap().success());
     assert!(!Path::new(&root).join("memory.morph").exists());
     let output = run(&["train", "--resume", &root]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!said.contains("run 1 of 2") && said.contains("run 2 of 2"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!stderr.contains("run 1 of 2") && stderr.contains("run 2 of 2"), "{stderr}");
     assert!(stdout(&output).contains("60 games in 2 runs"));
     let read = |root: &str| std::fs::read(Path::new(root).join("memory.morph")).unwrap();
     assert!(read(&root) == read(&whole));
@@ -324,7 +324,7 @@ fn a_series_that_is_killed_in_its_second_run_is_taken_up_there() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {
+fn interrupted_and_killed_training_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole").display().to_string();
     stdout(&run(&["train", "--games", "120", "--run", &whole, "--quiet"]));
@@ -354,7 +354,7 @@ fn interrupted_training_saves_and_resumes_and_a_killed_one_too() {
 }
 
 #[test]
-fn other_programs_can_drive_the_engine() {
+fn the_uci_engine_answers_a_client() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");
     let memory = format!("{root}/memory.morph");
@@ -376,12 +376,12 @@ fn other_programs_can_drive_the_engine() {
     let info = until("info depth 1");
     assert!(info.contains(" score cp ") && info.contains(" wdl ") && info.contains(" pv "));
     let best = until("bestmove ");
-    // A mate in one is seen, whatever has been learned.
+    // A mate in one is found with any memory.
     writeln!(input, "position fen 6k1/5ppp/8/8/8/8/8/K6R w - - 0 1").unwrap();
     writeln!(input, "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo infinite\nstop").unwrap();
     assert!(until("info depth 1").contains("score mate 1"));
     assert_eq!(until("bestmove "), "bestmove d1d8");
-    // The best few moves, as a program that analyses asks for them; the mate is the first.
+    // MultiPV lists the best moves, the mate first.
     writeln!(input, "setoption name MultiPV value 3\ngo depth 1").unwrap();
     assert!(until("info depth 1").contains(" multipv 1 score mate 1 "));
     for number in 2..=3 {
@@ -389,7 +389,7 @@ fn other_programs_can_drive_the_engine() {
         assert!(line.contains(&format!(" multipv {number} score cp ")), "{line}");
     }
     assert_eq!(until("bestmove "), "bestmove d1d8");
-    // A file that is no memory is told, and the former one plays on.
+    // A file that is not a memory is reported; the old memory keeps playing.
     writeln!(input, "setoption name MemoryFile value no-such-file\nisready").unwrap();
     assert!(until("info string").contains("no-such-file"));
     writeln!(input, "go depth 1").unwrap();

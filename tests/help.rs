@@ -1,6 +1,6 @@
 //! The help of every command and subcommand, compared with `tests/golden/help`.
 //!
-//! `MORPH_BLESS=1 cargo test --test help` writes the files anew.
+//! `MORPH_BLESS=1 cargo test --test help` refreshes the files.
 
 #![allow(clippy::unwrap_used)]
 

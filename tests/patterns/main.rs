@@ -51,7 +51,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Compares with a file of `tests/patterns/golden`; `MORPH_BLESS=1 cargo test` writes them anew.
+/// Compares with a file of `tests/patterns/golden`; `MORPH_BLESS=1 cargo test` refreshes them.
 fn assert_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/patterns/golden").join(name);
     if std::env::var_os("MORPH_BLESS").is_some() {
