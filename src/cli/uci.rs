@@ -4,7 +4,8 @@ use clap::Args;
 
 use super::memory_argument::{self, MemoryArgument};
 use crate::player::PatternPlayer;
-use crate::uci::{PatternEngine, serve};
+use crate::training::PatternEngine;
+use crate::uci::serve;
 
 #[derive(Debug, Args)]
 pub(super) struct UciArguments {

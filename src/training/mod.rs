@@ -14,6 +14,7 @@ mod run;
 pub mod run_folder;
 mod series;
 mod session;
+mod uci_engine;
 mod workers;
 
 pub use error::TrainingError;
@@ -23,3 +24,4 @@ pub use plan::{CheckedPlan, Plan, PlanError};
 pub use run::{Run, RunObserver, RunSummary};
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};
 pub use session::{PlanOverrides, RecentScore, Session, SessionSummary};
+pub use uci_engine::{LoadPlayer, PatternEngine};

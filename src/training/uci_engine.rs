@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Move, Position};
 
-use super::backend::{Backend, EngineIdentity, SearchResult, Variation, WinDrawLoss};
-use super::limits::SearchLimits;
-use super::option::{OptionDeclaration, OptionKind};
 use crate::chess::{Ending, Game};
 use crate::endgame::advisor::{Advice, Advisor};
 use crate::endgame::player::AdvisedPlayer;
 use crate::player::{Alternative, PatternPlayer};
+use crate::uci::{
+    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult, Variation,
+    WinDrawLoss,
+};
 
 /// Loads a memory file, or the shipped memory, as a player.
 pub type LoadPlayer = fn(Option<&Path>) -> Result<PatternPlayer, String>;
