@@ -18,6 +18,6 @@ pub(crate) fn is_safe_square(board: &Board, piece: Piece, from: Square, to: Squa
 
 /// Whether one of `pieces` is worth less than a piece of this role.
 pub(crate) fn is_any_less_valuable(board: &Board, pieces: Bitboard, role: Role) -> bool {
-    let values = pieces.into_iter().map(|square| board.role_at(square).map_or(0, piece_value));
-    values.into_iter().any(|value| value < piece_value(role))
+    let value = |square| board.role_at(square).map_or(0, piece_value);
+    pieces.into_iter().any(|square| value(square) < piece_value(role))
 }

@@ -108,8 +108,8 @@ impl Advisor {
     #[must_use]
     pub fn advise(&self, position: &Chess) -> Option<Advice> {
         let (small, strong) = EndgamePosition::from_chess(position)?;
-        let tables = self.tables.iter().filter(|table| table.covers(&small));
-        tables.into_iter().find_map(|table| advise_by(table, position, &small, strong))
+        let mut tables = self.tables.iter().filter(|table| table.covers(&small));
+        tables.find_map(|table| advise_by(table, position, &small, strong))
     }
 
     /// Advice for the side to move.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! "the", "a", "is", "are" and "of" may stand anywhere and are ignored. The words of tables written before the present
-//! ones are still read: see the pairs in [`Words`].
+//! ones are still read.
 
 use shakmaty::Role;
 

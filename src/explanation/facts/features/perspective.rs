@@ -253,7 +253,7 @@ impl Perspective {
         }
     }
 
-    /// A piece can go to `to` without loss: the square is [safe](is_safe_square) for it, or it captures a piece worth as
+    /// A piece can go to `to` without loss: the square is safe (`chess::is_safe_square`) for it, or it captures a piece worth as
     /// much.
     #[must_use]
     pub fn is_safe_destination(&self, from: Square, to: Square) -> bool {

@@ -216,7 +216,7 @@ pub fn forked(
 }
 
 /// A White piece is not attacked, or protected and attacked only by more valuable pieces: unlike on a
-/// [safe square](crate::chess::is_safe_square), not even an even trade is possible.
+/// safe square (`chess::is_safe_square`), not even an even trade is possible.
 pub fn cannot_be_traded(board: &shakmaty::Board, s: Square) -> bool {
     let occupied = board.occupied();
     let enemies = board.attacks_to(s, Color::Black, occupied);
