@@ -30,3 +30,17 @@ pub(crate) fn position_lines(text: &str) -> impl Iterator<Item = PositionLine> {
         PositionLine { number, fen, position }
     })
 }
+
+/// The positions of a text, each with its fields.
+///
+/// # Errors
+///
+/// The line of an illegal position, or that there is none.
+pub(crate) fn epd_positions(text: &str) -> Result<Vec<(String, Chess)>, String> {
+    let position = |line: PositionLine| match line.position {
+        Ok(position) => Ok((line.fen, position)),
+        Err(fault) => Err(format!("line {}: '{}': {fault}", line.number, line.fen)),
+    };
+    let positions: Vec<_> = position_lines(text).map(position).collect::<Result<_, _>>()?;
+    if positions.is_empty() { Err("no position in it".to_owned()) } else { Ok(positions) }
+}

@@ -14,7 +14,7 @@ mod pins;
 mod safety;
 pub mod search;
 
-pub(crate) use epd::{PositionLine, position_lines};
+pub(crate) use epd::{PositionLine, epd_positions, position_lines};
 pub use exchange::exchange_of_move;
 pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
 pub use game::{Ending, Game, IllegalMove, Start};

@@ -1,13 +1,12 @@
 //! `morph cases`: the case base and its approval by a person.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 
-use super::explain::load_cases;
-use crate::chess::position_from_fen;
+use super::explain::{load_cases, read_position};
 use crate::explanation::acquire::{AcquireError, Acquired, acquire};
 use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::facts::tree::EvaluationTree;
@@ -99,14 +98,12 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
         Task::Show { id } => return Ok(write_case(&mut out, find(&mut base, id)?)?),
         Task::Add { position, id, title, anyway } => {
             let fen = position;
-            let position =
-                position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
+            let position = read_position(fen)?;
             let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway);
             let acquired = acquired.map_err(|error| match error {
                 AcquireError::Over(reason) => anyhow::anyhow!("'{fen}': {}", over(reason)),
-                AcquireError::Name(_) => anyhow::anyhow!("--id {error}"),
                 AcquireError::NothingLearned => anyhow::anyhow!("{error} (--anyway stores it)"),
-                AcquireError::Taken(_) => error.into(),
+                other => other.into(),
             })?;
             match acquired {
                 Acquired::Known { case, uses } => {
@@ -145,10 +142,6 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             base.cases.retain(|case| case.id != *id);
         }
     }
-    save(&base, path)
-}
-
-fn save(base: &CaseBase, path: &Path) -> anyhow::Result<()> {
     Ok(write_atomic(path, base.to_text()?.as_bytes())?)
 }
 

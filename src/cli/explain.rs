@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::{Chess, Color};
@@ -11,7 +11,7 @@ use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
 use crate::arena::pgn::{GameReader, PgnError};
-use crate::chess::{PositionLine, position_from_fen, position_lines};
+use crate::chess::{epd_positions, position_from_fen};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
@@ -67,6 +67,11 @@ pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
     Ok(Explainer::new(tree, base))
 }
 
+/// A legal position.
+pub(super) fn read_position(fen: &str) -> anyhow::Result<Chess> {
+    position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))
+}
+
 /// The cases of a file.
 pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
     let name = path.display().to_string();
@@ -89,9 +94,8 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             let learned = MemoryExplainer::new(memory, evaluation);
             Some(match &arguments.games {
                 Some(path) => {
-                    let games = GameReader::open(path)?;
-                    let played = games.map(|game| Ok(PlayedGame::from(&game?)));
-                    learned.with_games(played.collect::<Result<_, PgnError>>()?)
+                    let games = GameReader::open(path)?.map(|game| Ok(PlayedGame::from(&game?)));
+                    learned.with_games(games.collect::<Result<_, PgnError>>()?)
                 }
                 None => learned,
             })
@@ -123,26 +127,14 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         return Ok(out.flush()?);
     }
     let positions = if extension.as_deref() == Some("epd") {
-        read_epd(path)?
+        let text = std::fs::read_to_string(path).with_context(|| format!("reading {subject}"))?;
+        let positions = epd_positions(&text);
+        positions.map_err(|fault| anyhow::anyhow!("{subject}: {fault}"))?
     } else {
         ensure!(!path.is_file(), "{subject}: the name of a file to explain ends in .pgn or .epd");
-        let position =
-            position_from_fen(&subject).map_err(|fault| anyhow::anyhow!("'{subject}': {fault}"))?;
+        let position = read_position(&subject)?;
         vec![(subject, position)]
     };
     report.write(&mut out, &positions)?;
     Ok(out.flush()?)
-}
-
-/// The positions of an EPD file, each with its text.
-fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
-    let position = |PositionLine { number, fen, position }| match position {
-        Ok(position) => Ok((fen, position)),
-        Err(fault) => bail!("{name}: line {number}: '{fen}': {fault}"),
-    };
-    let positions: Vec<_> = position_lines(&text).map(position).collect::<Result<_, _>>()?;
-    ensure!(!positions.is_empty(), "{name}: no position in it");
-    Ok(positions)
 }

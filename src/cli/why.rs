@@ -6,9 +6,9 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use shakmaty::{Chess, Move};
 
-use super::explain::explainer;
+use super::explain::{explainer, read_position};
 use super::memory_argument::OptionalMemoryArgument;
-use crate::chess::{Game, Start, legal_move, position_from_fen};
+use crate::chess::{Game, Start, legal_move};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::MemoryExplainer;
 use crate::render::explanation::{choice, comparison};
@@ -38,8 +38,7 @@ pub struct WhyArguments {
 ///
 /// An illegal position or move, a memory that cannot be read.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
-    let fen = &arguments.position;
-    let position = position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))?;
+    let position = read_position(&arguments.position)?;
     let explainer = explainer(None)?;
     let chosen = read_move(&position, &arguments.chosen)?;
     let other = match &arguments.other {

@@ -25,7 +25,7 @@ pub enum Acquired {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AcquireError {
     /// The name is empty or has spaces.
-    #[error("'{0}': expected a name without spaces")]
+    #[error("'{0}': expected a case name without spaces")]
     Name(String),
     /// The name is taken.
     #[error("case '{0}' already exists")]

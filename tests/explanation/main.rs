@@ -1,6 +1,7 @@
 //! The explainer: tree, detectors, cases, and what it says.
 #![allow(clippy::unwrap_used)]
 
+mod cases;
 mod command;
 mod definitions;
 mod forced;
