@@ -1,6 +1,6 @@
 //! Model files: a checked header and a body in bincode, which stores fields by position.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,53 @@ impl OpponentModel {
     /// As [`OpponentModel::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<OpponentModel, LoadError> {
         OpponentModel::from_bytes(&file_format::read(path)?, path)
+    }
+}
+
+/// A model that cannot learn the games asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// It is a model of another player, or learned with other settings.
+    #[error("{path} is a model of {player}, learned {} drawn games; use --fresh to replace it", if *draws { "with" } else { "without" })]
+    Different {
+        /// The file.
+        path: PathBuf,
+        /// The player of the model.
+        player: String,
+        /// Whether the model studies drawn games.
+        draws: bool,
+    },
+}
+
+impl OpponentModel {
+    /// The model in a file if there is one and not `fresh`, else a model without games.
+    ///
+    /// # Errors
+    ///
+    /// The file is not a model, even if `fresh`, so that no other file is overwritten; or it is to be extended and is
+    /// damaged, or a model of another player or with other settings.
+    pub fn load_or_new(
+        path: &Path,
+        player: PlayerName,
+        draws: bool,
+        fresh: bool,
+    ) -> Result<OpponentModel, UpdateError> {
+        let loaded = OpponentModel::load(path);
+        if fresh || !path.exists() {
+            return match loaded {
+                Err(error @ LoadError::WrongFormat { .. }) => Err(error.into()),
+                _ => Ok(OpponentModel::new(player, draws)),
+            };
+        }
+        let model = loaded?;
+        if model.player == player && model.draws == draws {
+            return Ok(model);
+        }
+        let (path, player) = (path.to_owned(), model.player.name);
+        Err(UpdateError::Different { path, player, draws: model.draws })
     }
 }
 

@@ -90,11 +90,16 @@ impl OpponentModel {
             }
         }
     }
+    /// Whether a game with these tags is one of the player.
+    #[must_use]
+    pub fn is_players(&self, tags: &Tags) -> bool {
+        let [white, black] = player_names(tags);
+        self.player.color(white, black).is_some()
+    }
 }
 
 /// Names of White and Black; `?` where a tag is missing.
-#[must_use]
-pub fn player_names(tags: &Tags) -> [&str; 2] {
+fn player_names(tags: &Tags) -> [&str; 2] {
     ["White", "Black"].map(|name| tags.get(name).unwrap_or("?"))
 }
 

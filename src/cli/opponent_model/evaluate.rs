@@ -2,16 +2,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Format, json, note, print, read, warn};
-use crate::arena::pgn::Tags;
+use super::{Format, json, note, print, progress_bar, read, warn};
 use crate::file_format::write_atomic;
-use crate::opponent_model::evaluate::{Evaluation, GameResults, evaluate, predict_game};
-use crate::opponent_model::import::player_names;
+use crate::opponent_model::evaluate::{Evaluation, evaluate, predict_games};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::packed_game::PackedGame;
-use crate::opponent_model::predict::Predictor;
 use crate::render::opponent_model::{evaluation_text, precision_coverage_chart};
 use crate::render::plots::Formats;
 
@@ -44,22 +40,8 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
         games.extend(held_out_games(&model, path)?);
     }
     ensure!(!games.is_empty(), "no game of {} that was not learned", model.player.name);
-    let bar = ProgressBar::new(games.len() as u64);
-    bar.set_style(ProgressStyle::with_template("{pos}/{len} games {wide_bar} {elapsed}")?);
-    let mut results: Vec<GameResults> = Vec::with_capacity(games.len());
-    if arguments.follow {
-        for game in games {
-            results.extend(game_results(&model, &Predictor::new(&model), &game));
-            model.learn(game);
-            bar.inc(1);
-        }
-    } else {
-        let predictor = Predictor::new(&model);
-        for game in &games {
-            results.extend(game_results(&model, &predictor, game));
-            bar.inc(1);
-        }
-    }
+    let bar = progress_bar(games.len() as u64, "{pos}/{len} games {wide_bar} {elapsed}")?;
+    let results = predict_games(&mut model, games, arguments.follow, &|| bar.inc(1));
     bar.finish_and_clear();
     let evaluation = evaluate(&model.player.name, &results);
     if let Some(folder) = &arguments.output {
@@ -72,11 +54,7 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
 }
 
 fn held_out_games(model: &OpponentModel, path: &Path) -> anyhow::Result<Vec<PackedGame>> {
-    let is_players = |tags: &Tags| {
-        let [white, black] = player_names(tags);
-        model.player.color(white, black).is_some()
-    };
-    let (mut games, _) = read(path, &mut &is_players)?;
+    let (mut games, _) = read(path, &mut |tags| model.is_players(tags))?;
     games.retain(|game| {
         let is_learned = model.knows(game);
         if is_learned {
@@ -86,14 +64,6 @@ fn held_out_games(model: &OpponentModel, path: &Path) -> anyhow::Result<Vec<Pack
         !is_learned
     });
     Ok(games)
-}
-
-fn game_results(
-    model: &OpponentModel,
-    predictor: &Predictor<'_>,
-    game: &PackedGame,
-) -> Option<GameResults> {
-    Some(predict_game(predictor, game, model.color_in(game)?))
 }
 
 fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {

@@ -3,11 +3,10 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::{note, print, warn};
+use super::{note, print, progress_bar, warn};
 use crate::arena::pgn::PgnReader;
-use crate::file_format::LoadError;
 use crate::file_format::write_atomic;
 use crate::opponent_model::import::{ImportCounts, ImportEvent};
 use crate::opponent_model::model::OpponentModel;
@@ -43,10 +42,14 @@ pub(super) struct LearnArguments {
 }
 
 pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
-    let mut model = existing_or_new(arguments)?;
+    let LearnArguments { player, output, draws, fresh, .. } = arguments;
+    let player = PlayerName::new(player);
+    let mut model = OpponentModel::load_or_new(output, player, *draws, *fresh)?;
+    if !model.games().is_empty() {
+        note(&format!("{}: adding to {} games", output.display(), model.games().len()));
+    }
     let started = Instant::now();
-    let bar = ProgressBar::new_spinner();
-    bar.set_style(ProgressStyle::with_template("{spinner} {pos} games  {per_sec}  {msg}")?);
+    let bar = progress_bar(0, "{spinner} {pos} games  {per_sec}")?;
     let mut counts = ImportCounts::default();
     for path in &arguments.games {
         import(&mut model, path, false, &mut counts, &bar)?;
@@ -63,39 +66,18 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
         counts.games
     );
     if counts.studied + counts.moves_only > 0 || !arguments.others.is_empty() {
-        fit(&mut model)?;
+        let bar = progress_bar(0, "move model {wide_bar} {percent}% {elapsed}")?;
+        model.fit(&mut |done, total| {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
     }
     write_atomic(&arguments.output, &model.to_bytes().map_err(anyhow::Error::msg)?)?;
     let rate = counts.games as f64 / seconds.max(1e-9);
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
     let text = learning_text(&model, &counts);
     print(&format!("{text}  written to {}\n", arguments.output.display()))
-}
-
-fn existing_or_new(arguments: &LearnArguments) -> anyhow::Result<OpponentModel> {
-    let player = PlayerName::new(&arguments.player);
-    let loaded = OpponentModel::load(&arguments.output);
-    if arguments.fresh || !arguments.output.exists() {
-        // A damaged or older model is replaced, any other file is not.
-        if let Err(error @ LoadError::WrongFormat { .. }) = loaded {
-            return Err(error.into());
-        }
-        return Ok(OpponentModel::new(player, arguments.draws));
-    }
-    let model = loaded?;
-    let path = arguments.output.display();
-    ensure!(
-        model.player == player,
-        "{path} is a model of {}; use --fresh to replace it",
-        model.player.name
-    );
-    ensure!(
-        model.draws == arguments.draws,
-        "{path} was learned {} --draws; use --fresh to replace it",
-        if model.draws { "with" } else { "without" }
-    );
-    note(&format!("{path}: adding to {} games", model.games().len()));
-    Ok(model)
 }
 
 fn import(
@@ -117,15 +99,4 @@ fn import(
         }
     };
     Ok(model.import(PgnReader::open(path)?, only_others, counts, &mut observe)?)
-}
-
-fn fit(model: &mut OpponentModel) -> anyhow::Result<()> {
-    let bar = ProgressBar::new(0);
-    bar.set_style(ProgressStyle::with_template("move model {wide_bar} {percent}% {elapsed}")?);
-    model.fit(&mut |done, total| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
-    Ok(())
 }

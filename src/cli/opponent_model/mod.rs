@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
-use strum::VariantArray;
+use indicatif::{ProgressBar, ProgressStyle};
+use strum::{EnumMessage, VariantArray};
 
 use super::output::Format;
 use crate::arena::pgn::{PgnReader, Tags};
@@ -76,13 +77,7 @@ impl ValueEnum for Method {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Method::Best => "Move model with everything learned about the player",
-            Method::Iam1990 => "Rules of Walczak (1990): chunks and opening moves",
-            Method::OwnBook => "The player's most frequent move in the same position",
-            Method::Random => "Uniformly random legal move",
-            Method::OtherPlayers => "Move model fitted to other players only",
-        };
+        let help = self.get_documentation().unwrap_or_default().trim_end_matches('.');
         Some(PossibleValue::new(self.name()).help(help))
     }
 }
@@ -145,4 +140,9 @@ fn warn(text: &dyn std::fmt::Display) {
 fn note(text: &str) {
     // A closed standard error must not stop the command.
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Progress on standard error, if it is a terminal.
+fn progress_bar(length: u64, template: &str) -> anyhow::Result<ProgressBar> {
+    Ok(ProgressBar::new(length).with_style(ProgressStyle::with_template(template)?))
 }

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use shakmaty::Color;
 
 use super::{Format, json, print, read};
@@ -34,9 +34,9 @@ pub(super) struct PredictArguments {
     #[arg(long = "move", value_name = "N", conflicts_with = "fen")]
     number: Option<u32>,
 
-    /// The player's colour, if the game does not name the player
-    #[arg(long, value_enum, conflicts_with = "fen")]
-    colour: Option<PlayerColour>,
+    /// The player's colour, white or black, if the game does not name the player
+    #[arg(long, value_name = "COLOUR", conflicts_with = "fen")]
+    colour: Option<Color>,
 
     /// Prediction method
     #[arg(long, value_enum, default_value_t = Method::Best)]
@@ -53,12 +53,6 @@ pub(super) struct PredictArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlayerColour {
-    White,
-    Black,
 }
 
 pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
@@ -80,11 +74,7 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
         }
         (None, Some(path)) => {
             let game = game_number(path, arguments.game)?;
-            let given = arguments.colour.map(|colour| match colour {
-                PlayerColour::White => Color::White,
-                PlayerColour::Black => Color::Black,
-            });
-            let color = given.or_else(|| model.color_in(&game)).with_context(|| {
+            let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
                 format!("{}: no player {}; use --colour", game.title(), model.player.name)
             })?;
             let predictions = predictor.predict_game(&game, color, arguments.number, &options);
@@ -100,13 +90,9 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
 }
 
 fn game_number(path: &Path, number: usize) -> anyhow::Result<PackedGame> {
-    let mut count = 0;
-    let mut is_wanted = |_: &Tags| {
-        count += 1;
-        count == number
-    };
-    let (games, total) = read(path, &mut is_wanted)?;
-    games.into_iter().next().with_context(|| {
+    let mut numbers = 1..;
+    let (game, total) = read(path, &mut |_: &Tags| numbers.next() == Some(number))?;
+    game.into_iter().next().with_context(|| {
         format!("{}: game {number} is missing or invalid ({total} games)", path.display())
     })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use shakmaty::{Color, Move, Position};
 use strum::VariantArray;
 
+use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::{Method, Predictor};
@@ -56,6 +57,35 @@ pub fn predict_game(predictor: &Predictor<'_>, game: &PackedGame, color: Color) 
         state.play(m);
     }
     GameResults { title: game.title(), color, moves }
+}
+
+/// Predicts every move of the player in held-out games, in their order. With `follow` the model learns each game after it is
+/// predicted, as during a match; the weights of the move model stay. `progress` is called after each game.
+#[must_use]
+pub fn predict_games(
+    model: &mut OpponentModel,
+    games: Vec<PackedGame>,
+    follow: bool,
+    progress: &dyn Fn(),
+) -> Vec<GameResults> {
+    let mut results = Vec::with_capacity(games.len());
+    if follow {
+        for game in games {
+            let predictor = Predictor::new(model);
+            results
+                .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
+            model.learn(game);
+            progress();
+        }
+    } else {
+        let predictor = Predictor::new(model);
+        for game in games {
+            results
+                .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
+            progress();
+        }
+    }
+    results
 }
 
 fn method_result(

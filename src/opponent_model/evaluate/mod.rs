@@ -10,5 +10,5 @@ mod holdout;
 mod metrics;
 
 pub use bootstrap::Estimate;
-pub use holdout::{GameResults, MethodResult, MoveResult, predict_game};
+pub use holdout::{GameResults, MethodResult, MoveResult, predict_game, predict_games};
 pub use metrics::{Evaluation, MethodMetrics, Metrics, evaluate};
