@@ -34,8 +34,10 @@ pub fn report_html(report: &Report) -> String {
                 (style(report))
                 @for (title, rows) in tables(report) { (table(title, rows)) }
                 @for (title, rows) in chunk_tables(report) { (boards(title, rows)) }
-                h2 { "Most recent losses" }
-                ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
+                @if !report.losses.is_empty() {
+                    h2 { "Most recent losses" }
+                    ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
+                }
             }
         }
     };

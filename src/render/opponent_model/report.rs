@@ -90,7 +90,9 @@ pub fn report_text(report: &Report) -> String {
             let _ = writeln!(text, "  {:<30} {}", row.placement.join(" "), chunk_text(row));
         }
     }
-    let _ = writeln!(text, "\nMost recent losses");
+    if !report.losses.is_empty() {
+        text.push_str("\nMost recent losses\n");
+    }
     for game in &report.losses {
         let _ = writeln!(text, "  {}", lost_game_text(game));
     }
