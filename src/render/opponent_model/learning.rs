@@ -24,7 +24,7 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
          coalescing, {} induced\n  \
          pawn structures: {structures}, {structures_induced} induced\n  \
          opening moves: {}, {} by the move they answer\n  \
-         move model: {personal} moves by the player, {general} by others ({} games between other players)\n  \
+         move model: {personal} moves by the player, {general} by others (games between other players: {})\n  \
          style: {style}\n",
         player.name,
         pieces.induced().count(),
