@@ -5,7 +5,7 @@ use super::report::{
 };
 use super::style::{preference_text, rule_text};
 use crate::opponent_model::report::{ChunkRow, Report, ReportRow};
-use crate::render::patterns::{write_diagram, write_piece_shapes};
+use crate::render::patterns::{diagram, piece_shapes};
 
 const CSS: &str = include_str!("report.css");
 
@@ -23,7 +23,7 @@ pub fn report_html(report: &Report) -> String {
                 style { (PreEscaped(CSS)) }
             }
             body {
-                (svg(|bytes| write_piece_shapes(bytes)))
+                (piece_shapes())
                 h1 { (report.player) }
                 p.faint {
                     (report.results[0].results.games()) " games from " (first) " to " (last) ", as "
@@ -98,18 +98,10 @@ fn boards(title: &str, rows: &[ChunkRow]) -> Markup {
         div.boards {
             @for row in rows {
                 figure {
-                    (svg(|bytes| write_diagram(bytes, &row.placement.join(" "), &row.placed)))
+                    (diagram(&row.placement.join(" "), &row.placed))
                     figcaption { (chunk_text(row)) }
                 }
             }
         }
     }
-}
-
-/// What `write` draws; drawing into memory does not fail.
-fn svg(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> PreEscaped<String> {
-    let mut bytes = Vec::new();
-    let drawn = write(&mut bytes);
-    debug_assert!(drawn.is_ok());
-    PreEscaped(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -34,4 +34,4 @@ pub use statistics::{
     write_report,
 };
 pub use summary::write_memory_summary;
-pub use svg::{Scene, diagram, piece_shapes, write_diagram, write_piece_shapes, write_scene};
+pub use svg::{Scene, diagram, piece_shapes, write_scene};

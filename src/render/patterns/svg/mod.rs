@@ -11,4 +11,4 @@ mod pieces;
 mod scene;
 
 pub use gallery::{write_board, write_gallery};
-pub use scene::{Scene, diagram, piece_shapes, write_diagram, write_piece_shapes, write_scene};
+pub use scene::{Scene, diagram, piece_shapes, write_scene};

@@ -68,25 +68,3 @@ pub fn diagram(title: &str, placed: &[(Square, Piece)]) -> Markup {
         (NL)
     }
 }
-
-/// Writes [`piece_shapes`].
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write_piece_shapes(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(piece_shapes().into_string().as_bytes())
-}
-
-/// Writes a [`diagram`].
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write_diagram(
-    out: &mut impl Write,
-    title: &str,
-    placed: &[(Square, Piece)],
-) -> io::Result<()> {
-    out.write_all(diagram(title, placed).into_string().as_bytes())
-}
