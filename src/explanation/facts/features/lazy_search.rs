@@ -6,21 +6,21 @@ use shakmaty::{Chess, Move, Square};
 
 use crate::chess::search::{MaterialSearch, SearchBudget};
 
-/// What the next moves of a position decide: its search for material, run when first asked for. It is made with the side
+/// What the next moves of a position win or lose: its search for material, run when first asked. It is made with the side
 /// to move as White, so that both colours find the same.
 #[derive(Clone, Debug)]
 pub struct LazySearch {
     position: Chess,
     /// The side to move is Black on the real board.
-    turned: bool,
+    flipped: bool,
     search: OnceCell<RefCell<MaterialSearch>>,
 }
 
 impl LazySearch {
     /// For a position as the side to move sees it, and whether that is Black.
     #[must_use]
-    pub(super) fn new(position: Chess, turned: bool) -> LazySearch {
-        LazySearch { position, turned, search: OnceCell::new() }
+    pub(super) fn new(position: Chess, flipped: bool) -> LazySearch {
+        LazySearch { position, flipped, search: OnceCell::new() }
     }
 
     fn search(&self) -> &RefCell<MaterialSearch> {
@@ -43,25 +43,25 @@ impl LazySearch {
     /// A legal move loses material against the best one.
     #[must_use]
     pub fn loses(&self, m: Move) -> bool {
-        self.search().borrow_mut().loses(self.seen(m))
+        self.search().borrow_mut().loses(self.oriented(m))
     }
 
     /// What a legal move loses against the best one, in pawns, at least 0.
     #[must_use]
     pub fn loss(&self, m: Move) -> i32 {
-        self.search().borrow_mut().loss(self.seen(m))
+        self.search().borrow_mut().loss(self.oriented(m))
     }
 
     /// A move as the side to move sees it.
-    fn seen(&self, m: Move) -> Move {
-        let turn = |s: Square| if self.turned { s.flip_vertical() } else { s };
+    fn oriented(&self, m: Move) -> Move {
+        let flip = |s: Square| if self.flipped { s.flip_vertical() } else { s };
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                Move::Normal { role, from: turn(from), capture, to: turn(to), promotion }
+                Move::Normal { role, from: flip(from), capture, to: flip(to), promotion }
             }
-            Move::EnPassant { from, to } => Move::EnPassant { from: turn(from), to: turn(to) },
-            Move::Castle { king, rook } => Move::Castle { king: turn(king), rook: turn(rook) },
-            Move::Put { role, to } => Move::Put { role, to: turn(to) },
+            Move::EnPassant { from, to } => Move::EnPassant { from: flip(from), to: flip(to) },
+            Move::Castle { king, rook } => Move::Castle { king: flip(king), rook: flip(rook) },
+            Move::Put { role, to } => Move::Put { role, to: flip(to) },
         }
     }
 }

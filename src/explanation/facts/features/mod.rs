@@ -72,7 +72,7 @@ impl PositionFeatures {
     }
 }
 
-/// The position with the colours exchanged and the board turned when the owner is Black.
+/// The position with the colours exchanged and the board flipped when the owner is Black.
 fn oriented(position: &Chess, owner: Color) -> Chess {
     if owner.is_white() {
         return position.clone();
@@ -80,7 +80,7 @@ fn oriented(position: &Chess, owner: Color) -> Chess {
     mirrored(position)
 }
 
-/// The same position with the colours exchanged and the board turned.
+/// The same position with the colours exchanged and the board flipped.
 #[must_use]
 pub fn mirrored(position: &Chess) -> Chess {
     let setup: Setup = position.to_setup(EnPassantMode::Legal).into_mirrored();

@@ -87,8 +87,8 @@ pub struct Perspective {
     pub them: SidePieces,
     /// What the piece on each square attacks.
     pub attacks: [Bitboard; 64],
-    /// The owner is Black, so that the board is turned.
-    pub turned: bool,
+    /// The owner is Black, so that the board is flipped.
+    pub flipped: bool,
     /// The owner is to move.
     pub to_move: bool,
     /// The side to move is in check.
@@ -108,7 +108,7 @@ pub struct Perspective {
 impl Perspective {
     /// Prepares a position in which the owner is White.
     #[must_use]
-    pub(super) fn new(chess: Chess, stage: Stage, turned: bool) -> Perspective {
+    pub(super) fn new(chess: Chess, stage: Stage, flipped: bool) -> Perspective {
         let board = chess.board().clone();
         let occupied = board.occupied();
         let mut reached = [Bitboard::EMPTY; 64];
@@ -124,7 +124,7 @@ impl Perspective {
             .filter(|file| (board.pawns() & Bitboard::from_file(*file)).is_empty())
             .fold(0, |files, file| files | 1 << file.to_u32());
         Perspective {
-            turned,
+            flipped,
             to_move: chess.turn().is_white(),
             check: chess.is_check(),
             legal: chess.legal_moves(),
@@ -154,7 +154,7 @@ impl Perspective {
     /// What colour a square has on the real board.
     #[must_use]
     pub fn square_colour(&self, square: Square) -> &'static str {
-        if square.is_light() == self.turned { "dark" } else { "light" }
+        if square.is_light() == self.flipped { "dark" } else { "light" }
     }
 
     /// The pieces of a side.
