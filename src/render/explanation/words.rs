@@ -132,7 +132,11 @@ pub fn validation(plan: &Validation) -> String {
         .collect();
     let routes = routes.join(", ");
     let (target, attackers, defenders) = (plan.target, plan.attackers, plan.defenders);
-    let times = |count| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let times = |count| match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        n => format!("{n} times"),
+    };
     match (plan.verb, plan.verdict) {
         // The square is left, or the piece on it is gone.
         (Verb::Advance | Verb::Capture, _) => routes,
