@@ -155,8 +155,8 @@ proptest! {
         a.rebuild(&Oriented::of_board(&board, Color::White));
         b.rebuild(&Oriented::of_board(&mirrored, Color::White));
         let edges = |graph: &PositionGraph, turn: fn(Square) -> Square| {
-            let edge = |(from, to, mode): (u8, u8, EdgeKind)| {
-                (turn(graph.square(from)), turn(graph.square(to)), mode)
+            let edge = |(from, to, edge_kind): (u8, u8, EdgeKind)| {
+                (turn(graph.square(from)), turn(graph.square(to)), edge_kind)
             };
             let mut edges: Vec<_> = graph.graph().edges().map(edge).collect();
             edges.sort();

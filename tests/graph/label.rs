@@ -14,11 +14,11 @@ fn said(label: NodeLabel, component: Component) -> Option<String> {
         Component::Defenders => label.defenders().map(|kinds| kinds.to_string()),
         Component::Mobility => label.mobility().map(str::to_owned),
         Component::Pinned => label.pinned().map(|pinned| pinned.to_string()),
-        Component::AttackBalance => label.attack_balance().map(|contest| contest.to_string()),
+        Component::AttackBalance => label.attack_balance().map(|balance| balance.to_string()),
         Component::Passed => label.passed().map(|passed| passed.to_string()),
         Component::KingDistance => label.king_distance().map(str::to_owned),
         Component::Phase => label.phase().map(str::to_owned),
-        Component::PawnContext => label.pawn_context().map(|standing| standing.to_string()),
+        Component::PawnContext => label.pawn_context().map(|context| context.to_string()),
     }
 }
 

@@ -12,7 +12,7 @@ const STRAIGHT: [Place; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: [Place; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// One line a node (`square: label`) and one an edge (`from mode to`), sorted.
+/// One line a node (`square: label`) and one an edge (`from edge_kind to`), sorted.
 pub type Description = Vec<String>;
 
 pub fn describe(graph: &PositionGraph) -> Description {
@@ -35,11 +35,11 @@ pub fn describe(graph: &PositionGraph) -> Description {
             label.passed(),
             label.king_distance(),
             label.phase().unwrap(),
-            label.pawn_context().map(|standing| standing.to_string()),
+            label.pawn_context().map(|context| context.to_string()),
         ));
     }
-    for (from, to, mode) in graph.graph().edges() {
-        lines.push(format!("{} {mode} {}", graph.square(from), graph.square(to)));
+    for (from, to, edge_kind) in graph.graph().edges() {
+        lines.push(format!("{} {edge_kind} {}", graph.square(from), graph.square(to)));
     }
     lines.sort();
     lines
@@ -61,10 +61,10 @@ impl Oracle {
         let mut lines = Vec::new();
         let mut guards: BTreeMap<Place, [BTreeMap<Role, u32>; 2]> = BTreeMap::new();
         for (from, piece) in &self.pieces {
-            for (to, mode) in self.edges(*from, *piece) {
+            for (to, edge_kind) in self.edges(*from, *piece) {
                 let Some(kind) = nodes.get(&to) else { continue };
-                lines.push(format!("{} {mode} {}", square(*from), square(to)));
-                if matches!(mode, "direct" | "indirect") && self.is_free(*from, *piece, to) {
+                lines.push(format!("{} {edge_kind} {}", square(*from), square(to)));
+                if matches!(edge_kind, "direct" | "indirect") && self.is_free(*from, *piece, to) {
                     // A square by both kings is defended by White and attacked by Black.
                     let friendly = kind.side().unwrap_or(Color::White) == piece.color;
                     let list = &mut guards.entry(to).or_default()[usize::from(friendly)];
@@ -75,8 +75,8 @@ impl Oracle {
             }
         }
         for (from, piece) in &self.pieces {
-            for (to, mode) in self.threats(*from, *piece) {
-                lines.push(format!("{} {mode} {}", square(*from), square(to)));
+            for (to, edge_kind) in self.threats(*from, *piece) {
+                lines.push(format!("{} {edge_kind} {}", square(*from), square(to)));
             }
         }
         let pieces = self
@@ -135,7 +135,7 @@ impl Oracle {
         nodes
     }
 
-    /// Everything a piece reaches, with the name of the mode.
+    /// Everything a piece reaches, with the name of the edge_kind.
     fn edges(&self, from: Place, piece: Piece) -> Vec<(Place, &'static str)> {
         let mut found = Vec::new();
         for step in short_steps(piece) {
@@ -145,8 +145,8 @@ impl Oracle {
             let mut between: Vec<(Place, Piece)> = Vec::new();
             let mut at = add(from, step);
             while on_board(at) {
-                if let Some(mode) = mode(&between, piece.color, step, at) {
-                    found.push((at, mode));
+                if let Some(edge_kind) = edge_kind(&between, piece.color, step, at) {
+                    found.push((at, edge_kind));
                 }
                 between.extend(self.pieces.get(&at).map(|piece| (at, *piece)));
                 at = add(at, step);
@@ -162,7 +162,7 @@ impl Oracle {
         })
     }
 
-    /// Where White's king stands and from where he is in check.
+    /// Where White's king stands and from where it is in check.
     fn check(&self) -> (Option<Place>, Vec<Place>) {
         let king = Piece { color: Color::White, role: Role::King };
         let Some((king, _)) = self.pieces.iter().find(|(_, piece)| **piece == king) else {
@@ -214,7 +214,7 @@ impl Oracle {
             && self.after(from, to).attacked_by(Color::Black, king)
     }
 
-    /// The direction from the own king to a piece that is pinned to him.
+    /// The direction from the own king to a piece that is pinned to it.
     fn pin_line(&self, at: Place, piece: Piece) -> Option<Place> {
         let (king, _) =
             self.pieces.iter().find(|(_, p)| p.role == Role::King && p.color == piece.color)?;
@@ -247,14 +247,17 @@ impl Oracle {
             let attacked: Vec<Place> = then
                 .edges(to, piece)
                 .into_iter()
-                .filter(|(_, mode)| *mode == "direct")
+                .filter(|(_, edge_kind)| *edge_kind == "direct")
                 .map(|(at, _)| at)
                 .filter(|at| then.pieces.get(at).is_some_and(|other| other.color != piece.color))
                 .collect();
-            let mode = if attacked.len() > 1 { "fork" } else { "threat" };
+            let edge_kind = if attacked.len() > 1 { "fork" } else { "threat" };
             for at in attacked.into_iter().filter(|at| !reached.contains(at)) {
                 // "fork" comes before "threat".
-                found.entry(at).and_modify(|old: &mut &str| *old = mode.min(old)).or_insert(mode);
+                found
+                    .entry(at)
+                    .and_modify(|old: &mut &str| *old = edge_kind.min(old))
+                    .or_insert(edge_kind);
             }
         }
         found
@@ -361,7 +364,7 @@ impl Oracle {
             targets.extend(
                 self.edges(from, piece)
                     .into_iter()
-                    .filter(|(_, mode)| *mode == "direct")
+                    .filter(|(_, edge_kind)| *edge_kind == "direct")
                     .map(|(at, _)| at)
                     .filter(|at| self.pieces.get(at).is_none_or(|p| p.color != piece.color)),
             );
@@ -376,7 +379,12 @@ impl Oracle {
 }
 
 /// How a piece sees `at` along a line on which the pieces `between` stand, nearest first.
-fn mode(between: &[(Place, Piece)], side: Color, step: Place, at: Place) -> Option<&'static str> {
+fn edge_kind(
+    between: &[(Place, Piece)],
+    side: Color,
+    step: Place,
+    at: Place,
+) -> Option<&'static str> {
     let Some(((last_at, last), rest)) = between.split_last() else { return Some("direct") };
     let carries_on = |piece: &Piece| piece.color == side && lines(piece.role).contains(&step);
     if last.color != side {
