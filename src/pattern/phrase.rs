@@ -82,6 +82,10 @@ fn edge_clause(
     }
 }
 
+/// For ranks, and for pieces that nothing else tells apart.
+const ORDINALS: [&str; 8] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
 /// What the nodes are called: in full when they are first mentioned, then as briefly as is clear.
 struct Names {
     nodes: Vec<Name>,
@@ -92,7 +96,7 @@ struct Names {
 struct Name {
     /// `rook`, `square`.
     noun: &'static str,
-    /// `white rook on d1`, `square d1 by the black king`.
+    /// `white rook on d1`, `empty square d1 next to the black king`.
     short: String,
     /// With everything that the label says: `hanging white rook on d1 that is attacked only by a pawn`.
     full: String,
@@ -110,8 +114,6 @@ impl Names {
 
     /// The name of a node in the next clause.
     fn mention(&mut self, node: u8) -> String {
-        const ORDINALS: [&str; 8] =
-            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
         let node = usize::from(node);
         let again = std::mem::replace(&mut self.mentioned[node], true);
         let Name { noun, short, full, definite, .. } = &self.nodes[node];
@@ -132,13 +134,11 @@ impl Names {
 
 impl Name {
     fn new(label: NodeLabel, square: Option<Square>) -> Name {
-        const RANKS: [&str; 8] =
-            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
         let exact = square.or_else(|| label.square());
         let place = match (exact, label.file(), label.rank()) {
             (Some(square), _, _) => format!(" on {square}"),
             (None, Some(file), _) => format!(" on the {file}-file"),
-            (None, None, Some(rank)) => format!(" on the {} rank", RANKS[rank as usize]),
+            (None, None, Some(rank)) => format!(" on the {} rank", ORDINALS[rank as usize]),
             (None, None, None) => String::new(),
         };
         let (noun, bare, definite) = match label.kind() {
