@@ -56,7 +56,7 @@ fn json_objects_have_exactly_the_keys_of_the_format() {
     let document: Value = serde_json::from_str(&Desk::new().print("export")).unwrap();
     assert_eq!(keys(&document), set("format version memory patterns"));
     assert_eq!(document["format"], "morph-patterns");
-    assert_eq!(document["version"], 1);
+    assert_eq!(document["version"], 2);
     assert_eq!(
         keys(&document["memory"]),
         set("games graph_patterns material_patterns move_patterns")
@@ -77,7 +77,7 @@ fn json_objects_have_exactly_the_keys_of_the_format() {
         );
         assert_eq!(keys(&pattern["origin"]), set("operator game ply parents fen squares"));
         for edge in pattern["edges"].as_array().into_iter().flatten() {
-            assert_eq!(keys(edge), set("from to relation mode"));
+            assert_eq!(keys(edge), set("from to relation kind"));
         }
         if pattern["kind"] == "material" {
             assert_eq!(keys(&pattern["material"]), set("pawn knight bishop rook queen"));
