@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, File, Position, Role, Square};
 
-use super::Case;
+use super::base::Case;
 use crate::chess::position_from_fen;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::goal::{Goal, Line, Verb};

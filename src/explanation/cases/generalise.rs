@@ -2,7 +2,7 @@
 
 use shakmaty::Square;
 
-use super::Case;
+use super::base::Case;
 use crate::explanation::goal::{Goal, Manner, Target};
 use crate::explanation::reason::StoredReason;
 

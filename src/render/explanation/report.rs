@@ -5,8 +5,12 @@ use std::io::{self, Write};
 use shakmaty::{Chess, san::SanPlus};
 
 use super::annotate::Annotator;
+use super::board::write_board;
 use super::document::{Choice, Document};
-use super::{text, words, write_board, write_page, write_position};
+use super::page::write_page;
+use super::pgn::write_position;
+use super::text::text;
+use super::words;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{PgnError, PgnSettings, format_annotated_game};
 use crate::endgame::advisor::Advisor;
