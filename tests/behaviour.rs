@@ -43,7 +43,7 @@ fn two_hundred_games_of_the_players_plan_teach_the_same() {
     weights(&memory.graphs, &mut digest);
     weights(&memory.materials, &mut digest);
     weights(&memory.moves, &mut digest);
-    let journal = RunPaths::new(&folder.path().join("run")).journal();
+    let journal = RunPaths::new(folder.path().join("run")).journal();
     for entry in journal::read(&journal).unwrap() {
         numbers(&mut digest, &[entry.game, entry.plies, entry.created, entry.forgotten]);
         numbers(&mut digest, &[entry.captured_by_memory, entry.captured_by_opponent]);

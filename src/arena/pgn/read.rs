@@ -154,7 +154,7 @@ impl<R: Read> PgnReader<R> {
     fn read(
         &mut self,
         wanted: &mut dyn FnMut(&Tags) -> bool,
-    ) -> io::Result<Option<(usize, Result<Option<PgnGame>, PgnFault>)>> {
+    ) -> io::Result<Option<(usize, ReadGame)>> {
         if !self.reader.has_more()? {
             return Ok(None);
         }
@@ -174,6 +174,9 @@ impl<R: Read> PgnReader<R> {
         Ok(Some((line, game)))
     }
 }
+
+/// A game, `None` if it is not wanted, or what is wrong with it.
+type ReadGame = Result<Option<PgnGame>, PgnFault>;
 
 /// Reads all games of a PGN stream as [`GameRecord`]s; see [`PgnReader`].
 ///

@@ -157,6 +157,9 @@ pub struct EvaluationTree {
     by_id: FxHashMap<String, LeafId>,
 }
 
+/// The value and example of a leaf for one stage of the game.
+type GetStageText = fn(&LeafText) -> &Option<StageText>;
+
 impl EvaluationTree {
     /// The tree the program ships.
     ///
@@ -209,7 +212,7 @@ impl EvaluationTree {
             leaves.push(leaf.map_err(|e: toml::de::Error| (id, e.message().to_owned()))?);
         }
         // The leaves of one stage stay together: facts are listed in this order.
-        let of_stage: [(Option<Stage>, fn(&LeafText) -> &Option<StageText>); 3] = [
+        let of_stage: [(Option<Stage>, GetStageText); 3] = [
             (Some(Stage::Middlegame), |leaf| &leaf.middlegame),
             (Some(Stage::Endgame), |leaf| &leaf.endgame),
             (None, |leaf| &leaf.any_stage),
