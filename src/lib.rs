@@ -1,64 +1,64 @@
 //! Morph: a chess program that learns patterns from its own games and can say what it learned.
 //!
-//! After Levinson and Snyder, *Adaptive Pattern-Oriented Chess* (1991). It looks at the legal successors of a position
-//! and no further; what it knows are patterns in the graph of attacks and defences, learned from games and nothing
-//! else.
+//! After Levinson and Snyder, *Adaptive Pattern-Oriented Chess* (1991). The program evaluates the legal successors of a
+//! position and searches no further. Its knowledge consists of patterns in a graph of attacks and defences, of material
+//! differences, and of features of possible moves, all learned from games.
 //!
-//! # The way a position travels
+//! # How a position is processed
 //!
-//! Each arrow is a plain value that can be printed and tested.
+//! Each arrow yields a plain value that can be printed and tested.
 //!
 //! ```text
 //! shakmaty::Chess
 //!   ─ chess::Oriented ──────────► the board with the side to move as White
-//!   ─ graph::PositionGraph ─────► labelled nodes, attack and defend edges   + chess::MaterialVector
-//!   ─ graph::PositionMoves ─────► what the side to move could do, labelled
+//!   ─ graph::PositionGraph ─────► labelled nodes, attack and defence edges   + chess::MaterialVector
+//!   ─ graph::PositionMoves ─────► the legal moves of the side to move, with feature labels
 //!   ─ memory::Retriever ────────► Activations { graph, material and move patterns that occur }
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
-//!   ─ explanation::Explainer ───► Explanation { facts, explanation patterns, sum }
 //!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
-//!   ─ arena::play_game ─────────► GameRecord                                  (PGN on disk)
-//!   ─ learning::Learner ────────► target values, weights, new patterns, forgotten patterns
-//!   ─ training::Run ────────────► journal, checkpoints, memory file
+//!   ─ explanation::Explainer ───► Explanation { facts, reasons, assessment }
+//!   ─ arena::play_game ─────────► GameRecord
+//!   ─ learning::Learner ────────► target values, new weights, new patterns, removed patterns
+//!   ─ training::Run ────────────► journal, games, checkpoints, memory file
+//!   ─ render ───────────────────► text, PGN, JSON, HTML, SVG, PNG, CSV
 //! ```
 //!
-//! # Rooms
+//! # Modules
 //!
-//! In the order of dependence: a room uses only rooms above it. `tests/layering.rs` holds the code to it.
+//! In order of dependence: a module uses only modules above it (checked by `tests/layering`).
 //!
-//! | room | what it is for |
+//! | module | content |
 //! |---|---|
 //! | [`units`] | quantities: value, ply, Elo |
 //! | [`rng`] | seeding: each stage and game derives its seed from one |
 //! | [`file_format`] | atomic writes, checked binary files, decompression |
-//! | [`chess`] | game with history, orientation, material; thin, over shakmaty |
-//! | [`graph`] | a position as a graph, what could be done in it, and the lattices of their labels |
-//! | [`pattern`] | graph, material and move patterns: canonical form, "more general than", English |
-//! | [`memory`] | hierarchy, retrieval, weights, origin of patterns; memory files |
-//! | [`evaluation`] | from recognised patterns to a value |
-//! | [`player`] | whoever chooses moves: the memory at 1 ply, the sparring partners |
+//! | [`chess`] | over shakmaty: game with history, orientation, material, exchanges, a small search, distance to mate |
+//! | [`graph`] | a position as a graph, its possible moves, and the labels of both |
+//! | [`pattern`] | graph, material and move patterns: canonical form, "more general than", phrases in English |
+//! | [`memory`] | pattern hierarchy, retrieval, weights, provenance; memory files |
+//! | [`evaluation`] | from the patterns that occur to a value |
+//! | [`player`] | players: the memory at 1 ply, built-in sparring partners |
 //! | [`uci`] | both sides of UCI: external engines as players, a memory as an engine |
 //! | [`arena`] | referee, openings, PGN, the pool that plays games, matches, gauntlets, ratings |
-//! | [`learning`] | what a game teaches |
-//! | [`endgame`] | endgame knowledge as rules that play, prove themselves and read like a textbook |
+//! | [`learning`] | temporal-difference learning, pattern creation and forgetting from one game |
+//! | [`endgame`] | advice tables: endgame rules that play, teach and are proved against all defences |
 //! | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
-//! | [`explanation`] | why a position is good or bad: evaluation tree, detectors, explanation patterns, cases |
+//! | [`explanation`] | facts of a position, reasons, plans, adapted cases, comparison of moves |
 //! | [`training`] | plans, runs, series |
-//! | [`render`] | patterns for people and other programs, learning curves |
-//! | [`cli`] | one file for each subcommand |
+//! | [`render`] | typed values to text, pictures and documents |
+//! | [`cli`] | arguments and dispatch, one file per command |
 //!
-//! Files, threads, processes and the terminal are touched by `file_format`, `uci`, `arena`, `training`, `render`,
-//! `cli` and the file formats of `memory` and `opponent_model` only; everything else takes and returns values.
+//! Only `file_format`, `uci`, `arena`, `training`, `render`, `cli` and the file formats of `memory` and `opponent_model`
+//! touch files, threads, processes or the terminal; all other modules take and return values.
 //!
-//! # Words
+//! # Terms
 //!
-//! - **Value**: expected result in `[0, 1]` for the side to move. **Weight**: the same for a pattern.
-//! - **Pattern**: a connected subgraph of a position's graph with labels that may be left open, a difference in
-//!   material, or something said of a move that is possible. **Occurrence**: a place where it is found; other edges may be
-//!   there too.
+//! - **Value**: expected result in `[0, 1]` for the side to move. **Weight**: the same for one pattern.
+//! - **Pattern**: a connected subgraph of a position graph whose labels may be partly open, a material difference, or a
+//!   set of features of a possible move. **Occurrence**: a place where it is found; further edges may be there too.
 //! - **Most specific**: not part of an occurrence of a more special pattern.
-//! - **Extremeness**: |w − ½|, how much a weight has to say.
-//! - **Target**: the value a position should have had, from what came after it.
+//! - **Extremeness**: |w − ½|, the distance of a weight from a draw.
+//! - **Target**: the value that learning moves a position's value towards.
 
 pub mod arena;
 pub mod chess;
