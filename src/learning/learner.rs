@@ -134,6 +134,9 @@ impl Learner {
     }
 
     /// For each explored move the value of the best successor in its place, for the side to move there.
+    ///
+    /// By the patterns alone: unlike [`crate::player::decide`], a successor that ends the game has no true value here. True
+    /// values change what is learned within the first 200 games, and no match has shown yet that they are better.
     fn best_successors(
         &mut self,
         snapshot: &Snapshot,

@@ -12,8 +12,6 @@ pub struct Alternative {
     pub m: Move,
     /// Value of the position after the move, for the side that makes it.
     pub value: Value,
-    /// The same for the opponent, not rounded by subtraction from 1.
-    pub opponent_value: Value,
     /// How the move ends the game, if it does.
     pub ending: Option<Ending>,
     /// The position after the move has been on the board before: it counts as a draw.
@@ -59,13 +57,13 @@ pub fn decide(evaluator: &mut Evaluator, memory: &Snapshot, game: &Game) -> Opti
             successor.play_unchecked(m);
             let ending = game.ending_after(&successor);
             let repeats = successor.halfmoves() >= 4 && game.occurrences(&successor) > 0;
-            let opponent_value = match ending {
+            let value = match ending {
                 Some(Ending::Checkmate) => Value::LOSS,
                 Some(_) => Value::DRAW,
                 None if repeats => Value::DRAW,
                 None => evaluator.value(memory, &Oriented::new(&successor)),
             };
-            Alternative { m, value: opponent_value.flipped(), opponent_value, ending, repeats }
+            Alternative { m, value: value.flipped(), ending, repeats }
         })
         .collect();
     let best = (0..alternatives.len()).reduce(|best, i| {
