@@ -9,7 +9,7 @@ use crate::memory::Memory;
 /// The option `--memory`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct MemoryArgument {
-    /// The memory; the one that comes with the program if not given.
+    /// Memory file [default: the memory that comes with the program]
     #[arg(long = "memory", value_name = "FILE")]
     path: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ impl MemoryArgument {
 pub(super) struct OptionalMemoryArgument {
     #[command(flatten)]
     memory: MemoryArgument,
-    /// Leave learned patterns out.
+    /// Do not use learned patterns
     #[arg(long, conflicts_with = "path")]
     no_memory: bool,
 }

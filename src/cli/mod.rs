@@ -42,7 +42,8 @@ enum Command {
     #[command(alias = "ladder")]
     Gauntlet(gauntlet::GauntletArguments),
     /// Inspect, export and merge learned patterns
-    Patterns(patterns::PatternsArguments),
+    #[command(subcommand)]
+    Patterns(patterns::PatternsCommand),
     /// Explain positions; annotate games
     Explain(explain::ExplainArguments),
     /// Compare two moves
@@ -69,7 +70,7 @@ pub fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
-        Command::Patterns(arguments) => patterns::run(arguments),
+        Command::Patterns(command) => patterns::run(command),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Gauntlet(arguments) => gauntlet::run(&arguments),
         Command::Advise(arguments) => advise::run(arguments),
@@ -101,9 +102,6 @@ fn init_logging() {
 
 /// Whether the reader of the output has closed it (`morph … | head`), which is no failure.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
-    })
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
 }

@@ -1,16 +1,17 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use shakmaty::Chess;
 use strum::VariantNames;
 
 use super::memory_argument::{self, MemoryArgument};
+use super::output;
 use crate::file_format::write_atomic;
-use crate::learning::Exponents;
 use crate::memory::{AnyId, Memory, Operator};
 use crate::render::patterns::{
     self, Format, MemoryReport, MemoryStatistics, PatternFilter, PatternKind, PatternRecord,
@@ -18,109 +19,85 @@ use crate::render::patterns::{
 };
 use crate::render::table;
 
-#[derive(Debug, Args)]
-pub(super) struct PatternsArguments {
-    #[command(subcommand)]
-    command: PatternsCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum PatternsCommand {
+pub(super) enum PatternsCommand {
     /// Print the learned weights of material, in the layout of Levinson and Snyder (1991)
-    Material(MaterialArguments),
+    Material {
+        #[command(flatten)]
+        memory: MemoryArgument,
+        /// Output format
+        #[arg(long, value_enum, default_value_t = MaterialFormat::Text)]
+        format: MaterialFormat,
+    },
     /// List patterns, the most extreme weights first
-    List(ListArguments),
+    List {
+        #[command(flatten)]
+        memory: MemoryArgument,
+        #[command(flatten)]
+        filter: FilterArguments,
+        /// Maximum number of patterns; 0 for all
+        #[arg(long, value_name = "N", default_value_t = 30)]
+        limit: usize,
+        /// Output format
+        #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
+        format: Format,
+    },
     /// Describe one pattern
-    Show(ShowArguments),
+    Show {
+        /// Pattern id: g12 (graph), m3 (material) or v7 (move)
+        id: AnyId,
+        #[command(flatten)]
+        memory: MemoryArgument,
+        /// Output format
+        #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
+        format: Format,
+    },
     /// Count patterns and measure the cost of retrieval
-    Stats(StatsArguments),
+    Stats {
+        #[command(flatten)]
+        memory: MemoryArgument,
+        /// PGN file with the positions for retrieval [default: random games]
+        #[arg(long, value_name = "FILE")]
+        pgn: Option<PathBuf>,
+        /// Maximum number of positions
+        #[arg(long, value_name = "N", default_value_t = 200)]
+        positions: usize,
+        /// Seed of the random games
+        #[arg(long, default_value_t = 1, conflicts_with = "pgn")]
+        seed: u64,
+        /// Output format
+        #[arg(long, value_enum, default_value_t = output::Format::Text)]
+        format: output::Format,
+    },
     /// Write patterns to a file for other programs, or draw them
-    Export(ExportArguments),
+    Export {
+        #[command(flatten)]
+        memory: MemoryArgument,
+        #[command(flatten)]
+        filter: FilterArguments,
+        /// Maximum number of patterns; 0 for all [default: 50 for svg, else 0]
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+        /// Output format
+        #[arg(long, default_value_t = Format::Json, value_parser = names::<Format>())]
+        format: Format,
+        /// Output file [default: standard output]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Merge memories; a pattern gets the mean of its weights
-    Merge(MergeArguments),
+    Merge {
+        /// Two or more memories with the same evaluation settings; pattern ids of the first are kept
+        #[arg(value_name = "FILE", required = true, num_args = 2..)]
+        memories: Vec<PathBuf>,
+        /// Output file
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
-struct MaterialArguments {
-    #[command(flatten)]
-    memory: MemoryArgument,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = MaterialFormat::Text)]
-    format: MaterialFormat,
-}
-
-#[derive(Debug, Args)]
-struct ListArguments {
-    #[command(flatten)]
-    memory: MemoryArgument,
-    #[command(flatten)]
-    filter: FilterArguments,
-    /// Maximum number of patterns; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    limit: usize,
-    /// Output format
-    #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
-    format: Format,
-}
-
-#[derive(Debug, Args)]
-struct ShowArguments {
-    /// Pattern id: g12 (graph), m3 (material) or v7 (move)
-    id: AnyId,
-    #[command(flatten)]
-    memory: MemoryArgument,
-    /// Output format
-    #[arg(long, default_value_t = Format::Text, value_parser = names::<Format>())]
-    format: Format,
-}
-
-#[derive(Debug, Args)]
-struct StatsArguments {
-    #[command(flatten)]
-    memory: MemoryArgument,
-    /// PGN file with the positions for retrieval [default: random games]
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
-    /// Maximum number of positions
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    positions: usize,
-    /// Seed of the random games
-    #[arg(long, default_value_t = 1, conflicts_with = "pgn")]
-    seed: u64,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = StatsFormat::Text)]
-    format: StatsFormat,
-}
-
-#[derive(Debug, Args)]
-struct ExportArguments {
-    #[command(flatten)]
-    memory: MemoryArgument,
-    #[command(flatten)]
-    filter: FilterArguments,
-    /// Maximum number of patterns; 0 for all [default: 50 for svg, else 0]
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-    /// Output format
-    #[arg(long, default_value_t = Format::Json, value_parser = names::<Format>())]
-    format: Format,
-    /// Output file [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-struct MergeArguments {
-    /// Two or more memories with the same evaluation settings; pattern ids of the first are kept
-    #[arg(value_name = "FILE", required = true, num_args = 2..)]
-    memories: Vec<PathBuf>,
-    /// Output file
-    #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-struct FilterArguments {
+pub(super) struct FilterArguments {
     /// Only patterns of this kind [default: all]
     #[arg(long, value_parser = names::<PatternKind>())]
     kind: Option<PatternKind>,
@@ -136,16 +113,10 @@ struct FilterArguments {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum MaterialFormat {
+pub(super) enum MaterialFormat {
     Text,
     Json,
     Csv,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StatsFormat {
-    Text,
-    Json,
 }
 
 /// Accepts the names of an enum of the library.
@@ -157,10 +128,20 @@ where
 }
 
 impl FilterArguments {
-    fn select(&self, memory: &Memory, exponents: &Exponents, limit: usize) -> Vec<AnyId> {
-        let &FilterArguments { kind, operator, min_uses, sort } = self;
+    /// Writes the selected patterns, at most `limit` (0: all).
+    fn write(
+        self,
+        out: &mut impl Write,
+        memory: &Memory,
+        format: Format,
+        limit: usize,
+    ) -> anyhow::Result<()> {
+        let FilterArguments { kind, operator, min_uses, sort } = self;
+        let exponents = memory_argument::exponents(memory)?;
         let limit = (limit > 0).then_some(limit);
-        PatternFilter { kind, operator, min_uses, sort, limit }.select(memory, exponents)
+        let filter = PatternFilter { kind, operator, min_uses, sort, limit };
+        let ids = filter.select(memory, &exponents);
+        report_skipped(patterns::write_patterns(out, format, (memory, &exponents), &ids)?)
     }
 }
 
@@ -169,126 +150,104 @@ impl FilterArguments {
 /// # Errors
 ///
 /// The memory cannot be read, the pattern does not exist, or the output cannot be written.
-pub(super) fn run(arguments: PatternsArguments) -> anyhow::Result<()> {
-    match arguments.command {
-        PatternsCommand::Material(arguments) => material(&arguments),
-        PatternsCommand::List(ListArguments { memory, filter, limit, format }) => {
-            let memory = memory.load()?;
-            let exponents = memory_argument::exponents(&memory)?;
-            let ids = filter.select(&memory, &exponents, limit);
-            to_stdout(|out| write_patterns(out, format, (&memory, &exponents), &ids))
+pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match command {
+        PatternsCommand::Material { memory, format } => {
+            let rows = patterns::material_rows(&memory.load()?);
+            match format {
+                MaterialFormat::Text => patterns::write_material_table(&mut out, &rows)?,
+                MaterialFormat::Json => patterns::write_pretty(&mut out, &rows)?,
+                MaterialFormat::Csv => table::write_csv(&mut out, rows)?,
+            }
         }
-        PatternsCommand::Show(arguments) => show(&arguments),
-        PatternsCommand::Stats(arguments) => stats(&arguments),
-        PatternsCommand::Export(arguments) => export(&arguments),
-        PatternsCommand::Merge(arguments) => merge(&arguments),
+        PatternsCommand::List { memory, filter, limit, format } => {
+            filter.write(&mut out, &memory.load()?, format, limit)?;
+        }
+        PatternsCommand::Show { id, memory, format } => show(&mut out, id, &memory, format)?,
+        PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
+            let memory = memory.load()?;
+            let (sample, positions) = sample(pgn.as_deref(), positions, seed)?;
+            let query = QueryCosts::measure(&memory.snapshot(), &sample);
+            let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
+            match format {
+                output::Format::Text => patterns::write_report(&mut out, &report)?,
+                output::Format::Json => patterns::write_pretty(&mut out, &report)?,
+            }
+        }
+        PatternsCommand::Export { memory, filter, limit, format, output } => {
+            const MAX_BOARDS: usize = 50;
+            let memory = memory.load()?;
+            let limit = limit.unwrap_or(if format == Format::Svg { MAX_BOARDS } else { 0 });
+            let Some(path) = output else {
+                filter.write(&mut out, &memory, format, limit)?;
+                return Ok(out.flush()?);
+            };
+            let mut bytes = Vec::new();
+            filter.write(&mut bytes, &memory, format, limit)?;
+            write_atomic(&path, &bytes)?;
+        }
+        PatternsCommand::Merge { memories, output } => {
+            let memory = merge(&memories)?;
+            write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
+            writeln!(out, "{}: {}", output.display(), patterns::MemoryRecord::new(&memory))?;
+        }
     }
+    Ok(out.flush()?)
 }
 
-fn material(arguments: &MaterialArguments) -> anyhow::Result<()> {
-    let rows = patterns::material_rows(&arguments.memory.load()?);
-    to_stdout(|out| match arguments.format {
-        MaterialFormat::Text => patterns::write_material_table(out, &rows),
-        MaterialFormat::Json => patterns::write_pretty(out, &rows),
-        MaterialFormat::Csv => table::write_csv(out, rows),
-    })
-}
-
-fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let &ShowArguments { id, format, .. } = arguments;
-    let memory = arguments.memory.load()?;
-    let exponents = memory_argument::exponents(&memory)?;
-    if let Some(record) = PatternRecord::new(&memory, &exponents, id) {
-        return to_stdout(|out| {
-            patterns::write_pattern(out, format, &memory, record).and_then(report_skipped)
-        });
+fn show(
+    out: &mut impl Write,
+    id: AnyId,
+    argument: &MemoryArgument,
+    format: Format,
+) -> anyhow::Result<()> {
+    let memory = argument.load()?;
+    if let Some(record) = PatternRecord::new(&memory, &memory_argument::exponents(&memory)?, id) {
+        return report_skipped(patterns::write_pattern(out, format, &memory, record)?);
     }
     let tombstone = match id {
         AnyId::Graph(id) => memory.graphs.tombstone(id),
         AnyId::Material(id) => memory.materials.tombstone(id),
         AnyId::Move(id) => memory.moves.tombstone(id),
     };
-    let tombstone = tombstone
-        .with_context(|| format!("there is no pattern {id} in {}", arguments.memory.name()))?;
-    to_stdout(|out| patterns::write_tombstone(out, format, id, tombstone))
+    let tombstone =
+        tombstone.with_context(|| format!("there is no pattern {id} in {}", argument.name()))?;
+    Ok(patterns::write_tombstone(out, format, id, tombstone)?)
 }
 
-fn stats(arguments: &StatsArguments) -> anyhow::Result<()> {
-    let &StatsArguments { positions: count, seed, .. } = arguments;
-    let memory = arguments.memory.load()?;
-    let (sample, positions) = if let Some(path) = &arguments.pgn {
-        let name = || path.display().to_string();
-        let file = File::open(path).with_context(name)?;
-        let sample = patterns::pgn_positions(file, count).with_context(name)?;
-        (sample, format!("positions of {}", name()))
-    } else {
-        let sample = patterns::random_positions(count, seed);
-        (sample, format!("positions of random games (seed {seed})"))
+/// At most `count` positions of a PGN file or of random games, and where they come from.
+fn sample(pgn: Option<&Path>, count: usize, seed: u64) -> anyhow::Result<(Vec<Chess>, String)> {
+    let Some(path) = pgn else {
+        let source = format!("positions of random games (seed {seed})");
+        return Ok((patterns::random_positions(count, seed), source));
     };
-    let query = QueryCosts::measure(&memory.snapshot(), &sample);
-    let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
-    to_stdout(|out| match arguments.format {
-        StatsFormat::Text => patterns::write_report(out, &report),
-        StatsFormat::Json => patterns::write_pretty(out, &report),
-    })
+    let name = || path.display().to_string();
+    let file = File::open(path).with_context(name)?;
+    let positions = patterns::pgn_positions(file, count).with_context(name)?;
+    Ok((positions, format!("positions of {}", name())))
 }
 
-fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
-    const MAX_BOARDS: usize = 50;
-    let format = arguments.format;
-    let memory = arguments.memory.load()?;
-    let exponents = memory_argument::exponents(&memory)?;
-    let limit = arguments.limit.unwrap_or(if format == Format::Svg { MAX_BOARDS } else { 0 });
-    let ids = arguments.filter.select(&memory, &exponents, limit);
-    let Some(path) = &arguments.output else {
-        return to_stdout(|out| write_patterns(out, format, (&memory, &exponents), &ids));
-    };
-    let mut bytes = Vec::new();
-    write_patterns(&mut bytes, format, (&memory, &exponents), &ids)?;
-    Ok(write_atomic(path, &bytes)?)
-}
-
-fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
-    let mut memories = Vec::new();
-    let mut first = None;
-    for path in &arguments.memories {
+fn merge(paths: &[PathBuf]) -> anyhow::Result<Memory> {
+    let mut memories: Vec<Memory> = Vec::new();
+    for path in paths {
         let memory = memory_argument::load(Some(path))?;
-        let evaluation = memory.evaluation();
         anyhow::ensure!(
-            *first.get_or_insert(evaluation) == evaluation,
+            memories.first().is_none_or(|first| first.evaluation() == memory.evaluation()),
             "{}: its evaluation settings differ from those of {}",
             path.display(),
-            arguments.memories[0].display()
+            paths[0].display()
         );
         memories.push(memory);
     }
-    let memory = Memory::merged(memories).context("no memory to merge")?;
-    write_atomic(&arguments.output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
-    let summary = patterns::MemoryRecord::new(&memory);
-    to_stdout(|out| writeln!(out, "{}: {summary}", arguments.output.display()))
+    Memory::merged(memories).context("no memory to merge")
 }
 
-fn write_patterns(
-    out: &mut impl Write,
-    format: Format,
-    memory: (&Memory, &Exponents),
-    ids: &[AnyId],
-) -> io::Result<()> {
-    patterns::write_patterns(out, format, memory, ids).and_then(report_skipped)
-}
-
-fn report_skipped(skipped: usize) -> io::Result<()> {
-    if skipped == 0 {
-        return Ok(());
+fn report_skipped(skipped: usize) -> anyhow::Result<()> {
+    if skipped > 0 {
+        let patterns = if skipped == 1 { "pattern" } else { "patterns" };
+        let text = format!("skipped {skipped} {patterns} whose origin position is not legal");
+        writeln!(io::stderr(), "{text}")?;
     }
-    let patterns = if skipped == 1 { "pattern" } else { "patterns" };
-    writeln!(io::stderr(), "skipped {skipped} {patterns} whose origin position is not legal")
-}
-
-fn to_stdout(
-    write: impl FnOnce(&mut BufWriter<io::StdoutLock<'_>>) -> io::Result<()>,
-) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)?;
-    Ok(out.flush()?)
+    Ok(())
 }
