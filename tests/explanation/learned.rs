@@ -180,7 +180,7 @@ fn castling_moves_the_same_king_and_rook() {
             reasons.patterns.iter().map(|reason: &PatternDifference| reason.phrase.to_string());
         phrases.filter(|phrase| phrase.starts_with(start) && squares(phrase) == 1).count()
     };
-    assert_eq!((alone("The white king on"), alone("The white rook on")), (1, 1));
+    assert_eq!((alone("White king on"), alone("White rook on")), (1, 1));
 }
 
 #[test]

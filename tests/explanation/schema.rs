@@ -96,7 +96,7 @@ fn learned_patterns_are_written_as_in_the_export() {
                 let evidence = source.get("evidence").unwrap_or(&memory["evidence"]);
                 let evidence = evidence.as_str().unwrap();
                 assert!(evidence.contains(id.as_str().unwrap()), "{evidence}");
-                for figure in ["updates", "variance", "age", "made ", "seen in game "] {
+                for figure in ["updates", "variance", "age", "created ", "seen in game "] {
                     assert!(evidence.contains(figure), "{evidence}");
                 }
             }

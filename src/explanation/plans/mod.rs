@@ -5,5 +5,6 @@ mod route;
 mod task;
 mod validate;
 
+pub use route::Route;
 pub use task::tasks;
-pub use validate::{Route, Validation, Verdict, approach, validate};
+pub use validate::{Validation, Verdict, approach, validate};

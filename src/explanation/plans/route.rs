@@ -1,11 +1,25 @@
 //! The way of one piece to its work, seen by a planner who has White.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::task::{Task, Work};
-use super::validate::Route;
 use crate::chess::{exchange, is_safe_square};
 use crate::explanation::goal::Line;
+use crate::explanation::serial;
+
+/// A piece and the squares it goes through to do its part of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Route {
+    /// How it gets at the target.
+    pub line: Line,
+    /// Kind of piece.
+    #[serde(with = "serial::role")]
+    pub role: Role,
+    /// From where it stands to where it does its work.
+    #[serde(with = "serial::squares")]
+    pub squares: Vec<Square>,
+}
 
 /// Moves a piece may take: heavy pieces 2, minor pieces 3, the king 4, pawns 1.
 fn max_moves(role: Role) -> usize {

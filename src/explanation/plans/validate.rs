@@ -1,27 +1,12 @@
 //! Plans that can be made on the board: reachability, effect and refutation.
 
-use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Board, Chess, Color, Position, Square};
 
 use crate::explanation::goal::{Goal, Line, Verb};
 use crate::explanation::plans::move_quality::{MoveQuality, step};
-use crate::explanation::serial;
 
-use super::route;
+use super::route::{self, Route};
 use super::task::{Task, Work, tasks};
-
-/// A piece and the squares it goes through to do its part of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Route {
-    /// How it gets at the target.
-    pub line: Line,
-    /// Kind of piece.
-    #[serde(with = "serial::role")]
-    pub role: Role,
-    /// From where it stands to where it does its work.
-    #[serde(with = "serial::squares")]
-    pub squares: Vec<Square>,
-}
 
 /// What the first step of a plan that takes longer may cost at first, in pawns by the facts.
 const ADVANCE_PAID: f64 = 1.0;

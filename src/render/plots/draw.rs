@@ -7,10 +7,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::chart::{Chart, Header, KeyItem, Mark, Panel, Picture};
 use super::layer;
+use super::strokes::{Drawn, SCALE, px, stroke};
 use super::ticks::Axis;
 
-/// Units of the SVG's view box for one CSS pixel: plotters rounds coordinates to whole units.
-pub(super) const SCALE: u32 = 4;
 /// Font family of the SVG, in order of preference; the embedded font is registered under this name and measures text.
 pub(super) const FONT: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 
@@ -20,20 +19,10 @@ const GRID: RGBColor = RGBColor(228, 228, 228);
 const AXIS: RGBColor = RGBColor(128, 128, 128);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
-
-/// `length` in CSS pixels in units of the view box.
-pub(super) fn px(length: f64) -> i32 {
-    (length * f64::from(SCALE)).round() as i32
-}
 
 fn text(size: f64, colour: RGBColor) -> TextStyle<'static> {
     // Plotters takes the height of a line for the size of a font.
     (FONT, size * 1.24 * f64::from(SCALE)).into_font().color(&colour)
-}
-
-pub(super) fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
-    colour.stroke_width(px(width) as u32)
 }
 
 /// Draws `picture` on `paper`, which measures [`Picture::size`] times [`SCALE`] units.

@@ -9,7 +9,8 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use super::PlotError;
 use super::chart::Picture;
-use super::draw::{self, FONT, SCALE};
+use super::draw::{self, FONT};
+use super::strokes::SCALE;
 
 /// PNGs have two pixels for one CSS pixel, for dense screens and print.
 const PNG_SCALE: f32 = 2.0;

@@ -4,7 +4,7 @@ use plotters::element::{DashedPathElement, PathElement, Polygon};
 use plotters::prelude::*;
 
 use super::chart::{Layer, Mark, NEUTRAL, Point};
-use super::draw::{Drawn, px, stroke};
+use super::strokes::{Drawn, px, stroke};
 use super::ticks::Axis;
 
 /// Draws one layer.

@@ -12,6 +12,7 @@ mod line_chart;
 mod rows;
 mod samples;
 mod smoothing;
+mod strokes;
 mod ticks;
 
 use std::error::Error;
