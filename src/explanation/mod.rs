@@ -7,7 +7,6 @@
 //! | folder | what it holds |
 //! |---|---|
 //! | [`facts`] | the evaluation tree, one detector for each of its families, and which facts count |
-//! | [`search`] | what the next moves win or lose by force |
 //! | [`plans`] | goals tried on the board: reachable, effective, not refuted |
 //! | [`cases`] | positions with their explanations: similarity, adaptation, generalisation |
 //! | [`learned`] | patterns of a memory as facts, with their evidence |

@@ -16,7 +16,7 @@ use crate::memory::Snapshot;
 /// en passant, promotions, checks, mates, stalemates) among the successors.
 const POSITIONS: &str = include_str!("bench.fen");
 
-/// What [`bench`] measured.
+/// What [`bench()`] measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchReport {
     /// Successors evaluated, all rounds together.

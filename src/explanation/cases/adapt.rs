@@ -146,7 +146,7 @@ fn merged(general: &Reason, old: &[Goal]) -> Vec<Goal> {
     goals
 }
 
-/// A sentence of the stored reason, if it [applies] here.
+/// A sentence of the stored reason, if it applies here.
 #[must_use]
 pub fn kept<'a>(
     board: &Board,

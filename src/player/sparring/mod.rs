@@ -20,7 +20,7 @@ pub use level::{SearchDepth, SparringLevel, UnknownLevel};
 /// use morph::chess::Game;
 /// use morph::player::{Player, Sparring, SparringLevel};
 /// let mut partner = Sparring::new(SparringLevel::Greedy);
-/// let choice = partner.choose(&Game::default(), &mut morph::rng::rng(1, "example", 0))?;
+/// let choice = partner.choose(&Game::default(), &mut morph::rng::seeded(1, "example", 0))?;
 /// assert_eq!(partner.name(), "greedy");
 /// assert!(!choice.explored);
 /// # Ok::<(), morph::player::PlayerError>(())

@@ -35,7 +35,7 @@ use crate::training::{Plan, Series, TrainingError};
 pub struct RunJournal {
     /// Name of the run in the picture.
     pub label: String,
-    /// Its journal, from [`journal::read`](crate::training::journal::read).
+    /// Its journal, from [`journal::read`].
     pub entries: Vec<JournalEntry>,
 }
 
