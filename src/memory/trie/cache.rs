@@ -1,5 +1,5 @@
+use super::edge_mask::EdgeMask;
 use super::key::StepLabel;
-use super::reach::Reach;
 use super::tree::{Branch, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, NodeLabel};
 use crate::memory::{Version, Weights};
@@ -234,14 +234,14 @@ impl TrieCache {
         kind: EdgeKind,
         label: NodeLabel,
     ) -> u32 {
-        let there = Reach::of(Reach::kind(label.bits()), kind);
+        let there = EdgeMask::single(EdgeMask::kind(label.bits()), kind);
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let mut at = from.growing;
         while self.target(at) != Target::END {
             let branches = trie.nodes[self.target(at).0 as usize].branches;
             for (index, branch) in branches.indices().zip(trie.branches.of(branches)) {
-                if !branch.leads(direction) || !branch.reach.meets(there) {
+                if !branch.leads(direction) || !branch.edges.intersects(there) {
                     continue;
                 }
                 let first = self.branch_targets(trie, index, label.keep(branch.components), kind);

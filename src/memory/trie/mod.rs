@@ -1,10 +1,10 @@
 //! Retrieval of all graph patterns that occur in a position at once.
 
 mod cache;
+mod edge_mask;
 mod index;
 mod key;
 mod lists;
-mod reach;
 mod tree;
 mod walk;
 

@@ -1,8 +1,8 @@
 use rustc_hash::FxHashMap;
 
+use super::edge_mask::EdgeMask;
 use super::key::{Key, StepLabel};
 use super::lists::{List, ListPool};
-use super::reach::Reach;
 use crate::graph::{Components, Direction, EdgeKind, NodeLabel};
 use crate::memory::postings::Postings;
 use crate::memory::{PatternId, Version};
@@ -84,8 +84,8 @@ pub(super) struct Branch {
     /// Components of the label that its lookups read, past ones included.
     pub(super) components: Components,
     pub(super) lookups: List,
-    /// The kinds it reaches.
-    pub(super) reach: Reach,
+    /// The edges it can match.
+    pub(super) edges: EdgeMask,
 }
 
 impl Branch {
@@ -321,11 +321,15 @@ impl PatternTrie {
         let (extension, components, generic, label, kind) = PatternTrie::step_key(step);
         let step = StepLabel::new(label, kind);
         let branch = self.find_branch(node, extension).unwrap_or_else(|| {
-            let new =
-                Branch { extension, components, lookups: List::default(), reach: Reach::default() };
+            let new = Branch {
+                extension,
+                components,
+                lookups: List::default(),
+                edges: EdgeMask::default(),
+            };
             self.branches.push(&mut self.nodes[node as usize].branches, new)
         });
-        self.branches.get_mut(branch).reach.add(Reach::wanted(label, kind));
+        self.branches.get_mut(branch).edges.insert(EdgeMask::matching(label, kind));
         if let Some(lookup) = self.find_lookup(branch, components, generic) {
             return self.set_target(lookup, step, target);
         }

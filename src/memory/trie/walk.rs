@@ -1,5 +1,5 @@
 use super::cache::{NodeEntry, TrieCache};
-use super::reach::Reach;
+use super::edge_mask::EdgeMask;
 use super::tree::{Branch, Extension, NO_TWIN, NONE, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
 use crate::memory::{PatternId, Weights};
@@ -62,9 +62,9 @@ pub(super) struct Walk<'a, V, const CACHED: bool> {
     trie: &'a PatternTrie,
     host: &'a Graph,
     cache: &'a mut TrieCache,
-    /// For every node what its outgoing and incoming edges reach.
-    reachable: [[Reach; 2]; NODES],
-    /// For every node its kind, as in [`Reach::kind`].
+    /// For every node the mask of its outgoing and incoming edges.
+    reachable: [[EdgeMask; 2]; NODES],
+    /// For every node its kind, as in [`EdgeMask::kind`].
     kinds: [u8; NODES],
     map: [u8; NODES],
     used: u64,
@@ -81,15 +81,16 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     ) -> Walk<'a, V, CACHED> {
         let mut kinds = [0; NODES];
         for (kind, label) in kinds.iter_mut().zip(host.labels()) {
-            *kind = Reach::kind(label.bits());
+            *kind = EdgeMask::kind(label.bits());
         }
-        let mut reachable = [[Reach::default(); 2]; NODES];
+        let mut reachable = [[EdgeMask::default(); 2]; NODES];
         for from in 0..host.len() as u8 {
-            let mut reached = Reach::default();
+            let mut reached = EdgeMask::default();
             for link in host.links(from, Direction::Out) {
                 let to = index(link.node);
-                reached.add(Reach::of(kinds[to], link.kind));
-                reachable[to][Direction::In as usize].add(Reach::of(kinds[index(from)], link.kind));
+                reached.insert(EdgeMask::single(kinds[to], link.kind));
+                reachable[to][Direction::In as usize]
+                    .insert(EdgeMask::single(kinds[index(from)], link.kind));
             }
             reachable[index(from)][Direction::Out as usize] = reached;
         }
@@ -214,7 +215,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
         match branch.extension {
             Extension::Grow { anchor, direction, .. } => {
                 let from = self.map[index(anchor)];
-                branch.reach.meets(self.reachable[index(from)][direction as usize])
+                branch.edges.intersects(self.reachable[index(from)][direction as usize])
             }
             Extension::Close { .. } => true,
             // Only where a walk begins.
@@ -237,7 +238,7 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
                 for link in host.links(from, direction) {
                     let kind = self.kinds[index(link.node)];
                     if barred & bit(link.node) == 0
-                        && branch.reach.meets(Reach::of(kind, link.kind))
+                        && branch.edges.intersects(EdgeMask::single(kind, link.kind))
                     {
                         let label = host.label(link.node);
                         self.follow(at, branch, label, link.kind, link.node, depth);

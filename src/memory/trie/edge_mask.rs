@@ -4,9 +4,9 @@ use crate::graph::{EdgeKind, NodeLabel};
 ///
 /// A step without a common bit cannot match. Edge kinds may share a class, so the converse does not hold.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reach(u64);
+pub(super) struct EdgeMask(u64);
 
-impl Reach {
+impl EdgeMask {
     /// The class of an edge kind. The two kinds through own pieces share one, and so do threats and forks.
     #[inline(always)]
     fn class(edge: EdgeKind) -> u8 {
@@ -21,23 +21,23 @@ impl Reach {
 
     /// The bit of an edge to a node of this kind.
     #[inline(always)]
-    pub(super) fn of(kind: u8, edge: EdgeKind) -> Reach {
-        Reach(1 << ((kind | Reach::class(edge)) % 64))
+    pub(super) fn single(kind: u8, edge: EdgeKind) -> EdgeMask {
+        EdgeMask(1 << ((kind | EdgeMask::class(edge)) % 64))
     }
 
     /// The bits of the edges that a step can match; for the generic edge kind, all classes but that of threats.
-    pub(super) fn wanted(label: u64, edge: EdgeKind) -> Reach {
-        let kind = Reach::kind(label);
-        if edge == EdgeKind::Any { Reach(0b0111 << kind) } else { Reach::of(kind, edge) }
+    pub(super) fn matching(label: u64, edge: EdgeKind) -> EdgeMask {
+        let kind = EdgeMask::kind(label);
+        if edge == EdgeKind::Any { EdgeMask(0b0111 << kind) } else { EdgeMask::single(kind, edge) }
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, other: Reach) {
+    pub(super) fn insert(&mut self, other: EdgeMask) {
         self.0 |= other.0;
     }
 
     #[inline(always)]
-    pub(super) fn meets(self, other: Reach) -> bool {
+    pub(super) fn intersects(self, other: EdgeMask) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -60,17 +60,20 @@ mod tests {
         let edge_kinds = || EdgeKind::CONCRETE.into_iter().chain([EdgeKind::Any]);
         for (wanted, there) in labels().flat_map(|a| labels().map(move |b| (a, b))) {
             for (edge_kind, edge) in edge_kinds().flat_map(|a| edge_kinds().map(move |b| (a, b))) {
-                let step = Reach::wanted(wanted, edge_kind);
-                let meets = step.meets(Reach::of(Reach::kind(there), edge));
+                let step = EdgeMask::matching(wanted, edge_kind);
+                let meets = step.intersects(EdgeMask::single(EdgeMask::kind(there), edge));
                 assert!(meets || wanted != there || !edge_kind.covers(edge), "{edge_kind} {edge}");
                 assert!(!meets || wanted == there);
             }
         }
         // A step to no node: a closing edge has an edge kind only.
-        let close = Reach::wanted(NodeLabel::NOTHING.bits(), EdgeKind::Any);
-        assert!(!labels().any(|label| close.meets(Reach::wanted(label, EdgeKind::Any))));
+        let close = EdgeMask::matching(NodeLabel::NOTHING.bits(), EdgeKind::Any);
+        assert!(!labels().any(|label| close.intersects(EdgeMask::matching(label, EdgeKind::Any))));
         // Threats, the most frequent edges after direct ones, are told from those.
-        let there = Reach::of(Reach::kind(labels().next().unwrap_or_default()), EdgeKind::Threat);
-        assert!(!labels().any(|label| Reach::wanted(label, EdgeKind::Direct).meets(there)));
+        let there =
+            EdgeMask::single(EdgeMask::kind(labels().next().unwrap_or_default()), EdgeKind::Threat);
+        assert!(
+            !labels().any(|label| EdgeMask::matching(label, EdgeKind::Direct).intersects(there))
+        );
     }
 }
