@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
-use crate::chess::fen;
+use crate::chess::{fen, san};
 use crate::explanation::cases::adapt::{adapted, copied, kept, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
@@ -94,7 +94,7 @@ impl Explainer {
     pub fn new(tree: EvaluationTree, base: CaseBase) -> Explainer {
         let facts = FactFinder::new(&tree);
         let concepts = generalised(&base.cases);
-        let images: Vec<Case> = base.cases.iter().filter_map(Case::mirrored).collect();
+        let images: Vec<Case> = base.cases.iter().filter_map(|case| case.mirrored(&tree)).collect();
         let cases = base.cases.into_iter().chain(images).collect();
         Explainer { tree, facts, cases, concepts }
     }
@@ -236,9 +236,7 @@ impl Explainer {
                 let (from, to) = (fact.squares().first(), fact.detection.to);
                 if let (Some(from), Some(to)) = (from, to) {
                     let m = mate_by(position, *from, to);
-                    let san = m.map_or(format!("{from}-{to}"), |m| {
-                        SanPlus::from_move(position.clone(), m).to_string()
-                    });
+                    let san = m.map_or(format!("{from}-{to}"), |m| san(position, m));
                     alerts.push(Alert::MateInOne { side: fact.owner, san });
                 }
             }

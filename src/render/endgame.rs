@@ -5,7 +5,7 @@ use std::fmt::Write;
 use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
 
 use crate::chess::bare_king::EndgameSide;
-use crate::chess::{Ending, Game};
+use crate::chess::{Ending, Game, san};
 use crate::endgame::advisor::Advice;
 use crate::endgame::game_graph::{PlayedMove, TableOutcome};
 use crate::endgame::proof::{Proof, RuleUse};
@@ -43,10 +43,6 @@ fn rejection_text(reason: &RejectionReason) -> String {
         RejectionReason::NotForced(1) => "no move reaches its goal".to_owned(),
         RejectionReason::NotForced(depth) => format!("its goal is not forced within {depth} moves"),
     }
-}
-
-fn san(position: &Chess, m: Move) -> String {
-    SanPlus::from_move(position.clone(), m).to_string()
 }
 
 fn san_line(position: &Chess, moves: &[Move]) -> String {

@@ -59,7 +59,8 @@ fn a_file_of_the_first_version_is_read_and_written_in_the_second() {
 #[test]
 fn a_mirrored_case_says_the_same_of_the_other_side() {
     let base = read(PLAIN);
-    let mirrored = only(&base).mirrored().unwrap();
+    let tree = EvaluationTree::load_shipped().unwrap();
+    let mirrored = only(&base).mirrored(&tree).unwrap();
     let reason = &mirrored.reasons[0];
     assert_eq!((reason.owner, reason.viewpoint, reason.value), (Color::White, Color::Black, -0.3));
     assert_eq!(reason.squares, [Square::A2]);
@@ -72,7 +73,7 @@ fn a_mirrored_case_says_the_same_of_the_other_side() {
     // The squares that moves end on are mirrored too.
     assert_eq!(plan(&reason.plan), "Rc4-a4, then Ra3 on the dark square in front of the pawn");
     assert_eq!(reason.goals[0].target, Target::Front(Square::A2));
-    assert_eq!(mirrored.mirrored().unwrap().reasons, only(&base).reasons);
+    assert_eq!(mirrored.mirrored(&tree).unwrap().reasons, only(&base).reasons);
 }
 
 #[test]

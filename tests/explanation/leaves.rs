@@ -137,8 +137,24 @@ fn an_unknown_attribute_is_an_error_that_names_its_leaf() {
     assert!(error.starts_with("tree.toml: threats/hanging/on-move: unknown variant"), "{error}");
 }
 
-/// Near misses made from the example: the first
-/// witness is taken away. What is reported then must not be the same fact.
+#[test]
+fn leaves_of_coloured_squares_change_their_colour_when_mirrored() {
+    let tree = EvaluationTree::load_shipped().unwrap();
+    let mut changed = 0;
+    for leaf in tree.leaves() {
+        let mirrored = tree.leaf(tree.find(&leaf.mirrored).unwrap());
+        assert_eq!((&mirrored.mirrored, mirrored.value), (&leaf.id, leaf.value), "{}", leaf.id);
+        changed += usize::from(mirrored.id != leaf.id);
+    }
+    // Weak squares of either colour in both stages, and round the enemy king.
+    assert_eq!(changed, 6);
+    let shipped = include_str!("../../patterns/evaluation-tree.toml");
+    let text = shipped.replacen("mirrored = \"dark\"", "mirrored = \"grey\"", 1);
+    let error = EvaluationTree::parse("tree.toml", &text).unwrap_err().to_string();
+    assert!(error.contains("/light: its mirrored leaf pawn/weak/colour-complex/"), "{error}");
+}
+
+/// Near misses made from the example: the first witness is taken away. What is reported then must not be the same fact.
 #[test]
 fn a_leaf_does_not_fire_without_its_first_piece() {
     let tree = EvaluationTree::load_shipped().unwrap();

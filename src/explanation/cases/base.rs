@@ -67,12 +67,14 @@ pub struct Case {
 impl Case {
     /// The same case with the colours exchanged and the board turned. `None` when its position is illegal.
     #[must_use]
-    pub fn mirrored(&self) -> Option<Case> {
+    pub fn mirrored(&self, tree: &EvaluationTree) -> Option<Case> {
         let position = position_from_fen(&self.fen).ok()?;
         let turned = |reason: &StoredReason| {
-            let StoredReason { squares, fact, belief, purpose, plan, goals, .. } = reason.clone();
+            let StoredReason { leaf, squares, fact, belief, purpose, plan, goals, .. } =
+                reason.clone();
+            let mirrored = tree.find(&leaf).map(|id| tree.leaf(id).mirrored.clone());
             StoredReason {
-                leaf: mirrored_leaf(&reason.leaf),
+                leaf: mirrored.unwrap_or(leaf),
                 owner: !reason.owner,
                 viewpoint: !reason.viewpoint,
                 squares: squares.into_iter().map(|square| square.flip_vertical()).collect(),
@@ -117,15 +119,6 @@ impl Case {
 
 /// What the id of a mirrored case ends in.
 const MIRRORED: &str = " (colours exchanged)";
-
-/// Squares of a colour change it when the board is turned.
-fn mirrored_leaf(leaf: &str) -> String {
-    match leaf.rsplit_once('/') {
-        Some((head, "light")) if head.contains("colour-complex") => format!("{head}/dark"),
-        Some((head, "dark")) if head.contains("colour-complex") => format!("{head}/light"),
-        _ => leaf.to_owned(),
-    }
-}
 
 /// A flat list of cases.
 #[derive(Clone, Debug, Default)]

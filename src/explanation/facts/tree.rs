@@ -127,6 +127,8 @@ pub struct Leaf {
     pub stage: Option<Stage>,
     /// Which kind of its family.
     pub variant: String,
+    /// The id of the leaf it is when the colours are exchanged and the board is turned.
+    pub mirrored: String,
     /// Pawns for the side that has it.
     pub value: f64,
     /// Part of the value that counts when the most important facts are chosen, in `[0, 1]`.
@@ -191,6 +193,7 @@ impl EvaluationTree {
             tree.add_family(family, &text.per_square_groups).map_err(node)?;
         }
         tree.check_parents().map_err(node)?;
+        tree.check_mirrored().map_err(node)?;
         let (nodes, leaves) = (tree.node_count(), tree.leaves.len());
         if nodes < MIN_NODES || leaves < MIN_LEAVES {
             return Err(TreeError::Small { file: file.to_owned(), nodes, leaves });
@@ -271,6 +274,8 @@ impl EvaluationTree {
         let is_both = text.middlegame.is_some() && stage == Some(Stage::Endgame);
         let phrase = format!("{}{}", text.phrase, if is_both { " in the endgame" } else { "" });
         let phrase = phrase.parse().map_err(fault)?;
+        let mirrored = text.mirrored.as_ref().unwrap_or(&text.variant);
+        let mirrored = leaf_id(&family.id, stage, mirrored);
         let place = LeafId(u16::try_from(self.leaves.len()).unwrap_or(u16::MAX));
         if self.by_id.insert(id.clone(), place).is_some() {
             return Err((id, "appears twice".to_owned()));
@@ -281,6 +286,7 @@ impl EvaluationTree {
             family: self.families.len(),
             stage,
             variant: text.variant.clone(),
+            mirrored,
             value: in_stage.value,
             relevance: text.relevance,
             general,
@@ -302,6 +308,16 @@ impl EvaluationTree {
             }
         }
         Ok(())
+    }
+
+    fn check_mirrored(&self) -> Result<(), (String, String)> {
+        let known = |leaf: &&Leaf| self.by_id.contains_key(&leaf.mirrored);
+        self.leaves.iter().find(|leaf| !known(leaf)).map_or(Ok(()), |leaf| {
+            Err((
+                leaf.id.clone(),
+                format!("its mirrored leaf {} is not in the tree", leaf.mirrored),
+            ))
+        })
     }
 
     /// Number of nodes: root, concepts, families, their stages, and leaves.

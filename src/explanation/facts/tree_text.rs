@@ -51,6 +51,7 @@ pub(super) struct LeafText {
     pub(super) phrase: String,
     #[serde(default = "full")]
     pub(super) relevance: f64,
+    pub(super) mirrored: Option<String>,
     pub(super) middlegame: Option<StageText>,
     pub(super) endgame: Option<StageText>,
     #[serde(rename = "any-stage")]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use shakmaty::{Chess, san::SanPlus};
+use shakmaty::Chess;
 
 use super::annotate::Annotator;
 use super::board::write_board;
@@ -13,6 +13,7 @@ use super::text::text;
 use super::words;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{PgnError, PgnSettings, format_annotated_game};
+use crate::chess::san;
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
 use crate::explanation::explainer::{Explainer, Settings};
@@ -192,7 +193,7 @@ impl Report<'_> {
     /// The rule of an endgame table that covers a position.
     fn advice(&self, position: &Chess) -> Option<String> {
         let advice = self.advisor.advise(position)?;
-        let san = SanPlus::from_move(position.clone(), advice.m);
+        let san = san(position, advice.m);
         let (rule, table, sentence) = (advice.rule, advice.table, advice.sentence);
         Some(format!("Endgame rule {rule} of table {table}: {san}. {sentence}"))
     }
