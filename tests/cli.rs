@@ -63,6 +63,7 @@ fn training_writes_curves_and_a_memory_and_prints_the_material_table() {
     assert!(text.contains("12 games"), "{text}");
     assert!(text.contains("against greedy"), "{text}");
     assert!(text.contains("Pawn  Knight  Bishop"), "{text}");
+    assert!(text.contains("\nLearned patterns: morph patterns list --memory "), "{text}");
     for file in ["memory.morph", "plots/overview.png", "plots/score.svg", "plots/score.csv"] {
         assert!(Path::new(&root).join(file).exists(), "{file}");
     }

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         write_memory_summary(&mut out, memory)?;
         writeln!(out, "\nLearning curves:  {}", plots.join("overview.png").display())?;
         writeln!(out, "Memory:           {path}")?;
-        writeln!(out, "MemoryExplainer patterns: morph patterns list --memory {path}")?;
+        writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
     }
     Ok(())
 }

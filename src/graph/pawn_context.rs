@@ -30,7 +30,7 @@ pub enum PawnContext {
     Rook(RookFile),
     /// A king.
     King {
-        /// PawnStructure of its side on the three squares before it, 0 to 3.
+        /// Pawns of its side on the three squares before it, 0 to 3.
         shield: u8,
         /// No pawn of its side is on its file.
         bare: bool,

@@ -18,7 +18,7 @@ pub enum BuildStep {
         anchor: u8,
         /// Along (out) or against (in) the edge.
         direction: Direction,
-        /// EdgeKind of the edge.
+        /// Kind of the edge.
         kind: EdgeKind,
         /// Label of the new node.
         label: NodeLabel,
@@ -34,7 +34,7 @@ pub enum BuildStep {
         other: u8,
         /// Out: from the newest slot to the other.
         direction: Direction,
-        /// EdgeKind of the edge.
+        /// Kind of the edge.
         kind: EdgeKind,
     },
 }

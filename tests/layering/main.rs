@@ -5,6 +5,7 @@
 
 mod imports;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use imports::{Crate, files};
@@ -102,4 +103,38 @@ fn no_file_is_too_long() {
 fn the_command_line_is_arguments_and_dispatch() {
     let total: usize = files(&src().join("cli")).iter().map(|path| lines(path)).sum();
     assert!(total <= MAX_CLI_LINES, "src/cli has {total} lines");
+}
+
+/// Prose that a scripted rename has damaged: a type's name where a sentence wants a word.
+#[test]
+fn messages_and_headings_name_no_types() {
+    let types: BTreeSet<String> = files(&src()).iter().flat_map(|path| types(path)).collect();
+    let mut wrong = Vec::new();
+    for path in files(&src()) {
+        for (number, line) in (1..).zip(std::fs::read_to_string(&path).unwrap().lines()) {
+            let text = line.trim_start();
+            let sentence = match text.strip_prefix("/// ") {
+                Some(doc) => doc,
+                None => text.split_once("writeln!(out, \"").map_or("", |(_, text)| text),
+            };
+            let (first, rest) = sentence.split_once(' ').unwrap_or_default();
+            let is_word = first.chars().filter(|c| c.is_uppercase()).count() < 2;
+            if !is_word && types.contains(first) && rest.starts_with(char::is_lowercase) {
+                wrong.push(format!("{}:{number}: {text}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The names of the structs, enums and traits that a file defines.
+fn types(path: &Path) -> Vec<String> {
+    let file = syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let name = |item: &syn::Item| match item {
+        syn::Item::Struct(item) => Some(item.ident.to_string()),
+        syn::Item::Enum(item) => Some(item.ident.to_string()),
+        syn::Item::Trait(item) => Some(item.ident.to_string()),
+        _ => None,
+    };
+    file.items.iter().filter_map(name).collect()
 }

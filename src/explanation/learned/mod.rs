@@ -29,12 +29,12 @@ use crate::pattern::GraphPattern;
 use crate::player::{Decision, Exploration, PatternPlayer};
 use crate::units::Value;
 
-/// MemoryExplainer facts of a position.
+/// The learned facts of a position.
 const MAX_FACTS: usize = 3;
 /// Value of a learned fact, in pawns, each of its patterns times its reliability.
 const MIN_PAWNS: f64 = 0.5;
 
-/// MemoryExplainer patterns on the same pieces that matter, represented by one of them.
+/// Learned patterns on the same pieces that matter, represented by one of them.
 #[derive(Clone, Debug)]
 pub struct LearnedFact {
     /// What it says; its source is [`Source::Learned`].

@@ -8,7 +8,7 @@ use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
 use crate::pattern::{find_embedding, is_embedded};
 
-/// BeforeAfterPairs of patterns that were created from the position before and after one move (Levinson and Snyder 1991).
+/// Pairs of patterns that were created from the position before and after one move (Levinson and Snyder 1991).
 #[derive(Debug, Default)]
 pub(super) struct BeforeAfterPairs {
     after: FxHashMap<PatternId, PatternId>,
