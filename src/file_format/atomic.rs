@@ -1,51 +1,111 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use same_file::Handle;
+use tempfile::NamedTempFile;
 
 use super::FileError;
 
+/// Ends the name of every temporary file; no other program uses it.
+const PARTIAL: &str = ".morph-partial";
+
+/// Characters of the target's name that the name of the temporary file repeats, so that it stays below the
+/// limit of file systems.
+const NAME_LENGTH: usize = 40;
+
 /// Writes `bytes` to `path` atomically: whenever the process dies, the file holds either its former content or all
-/// of `bytes`.
+/// of `bytes`, and after a failure it holds its former content.
 ///
-/// The bytes go to a temporary file `.NAME.partial` in the same folder, which is synchronised to disk and then renamed.
-/// A process that dies in between leaves the temporary file behind; the next call for the same path overwrites it.
-/// Two processes must not write the same path at the same time.
+/// The bytes go to a temporary file `.NAME.RANDOM.morph-partial` in the same folder, which is synchronised to disk and then
+/// renamed; the folder is synchronised too. Several processes may write the same path: each writes a file of its own, and the
+/// last one to rename stays. Who changes what a file holds needs an [`UpdateLock`](super::UpdateLock) besides. A process that
+/// dies in between leaves its temporary file behind; the next write into the folder removes it.
 ///
 /// # Errors
 ///
-/// The path names no file, the folder is missing or cannot be written, or the disk is full. The file
-/// at `path` is unchanged.
+/// The path names no file, the folder is missing or cannot be written, or the disk is full.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     // The target of a link is replaced, not the link; a device or a pipe is written to.
     let target = fs::canonicalize(path);
     let path = target.as_deref().unwrap_or(path);
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+    let former = path.metadata().ok();
+    if former.as_ref().is_some_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return fs::write(path, bytes).map_err(FileError::at("write", path));
     }
-    let partial = partial_path(path)?;
+    let folder = folder_of(path);
+    remove_abandoned(folder)?;
     let write = || {
-        let mut file = File::create(&partial)?;
-        file.write_all(bytes)?;
-        file.sync_all()
+        let mut partial = create_partial(path, folder)?;
+        if let Some(former) = &former {
+            partial.as_file().set_permissions(former.permissions())?;
+        }
+        partial.write_all(bytes)?;
+        partial.as_file().sync_all()?;
+        Ok(partial)
     };
-    if let Err(source) = write() {
-        // The write has failed already; a temporary file that cannot be removed changes nothing for the caller.
-        let _ = fs::remove_file(&partial);
-        return Err(FileError::at("write", path)(source));
-    }
-    fs::rename(&partial, path).map_err(FileError::at("replace", path))?;
+    // Dropping the temporary file removes it.
+    let partial = write().map_err(FileError::at("write", path))?;
+    partial.persist(path).map_err(|error| FileError::at("replace", path)(error.error))?;
     sync_folder_of(path)
 }
 
-fn partial_path(path: &Path) -> Result<PathBuf, FileError> {
-    let name = path.file_name().ok_or_else(|| {
-        FileError::at("write", path)(io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))
-    })?;
-    let mut partial = OsString::from(".");
-    partial.push(name);
-    partial.push(".partial");
-    Ok(path.with_file_name(partial))
+/// Removes the temporary files of processes that died while they wrote into `folder`. Those being written stay.
+///
+/// # Errors
+///
+/// The folder cannot be read. A file that cannot be removed stays.
+pub(crate) fn remove_abandoned(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder).map_err(FileError::at("read", folder))? {
+        let entry = entry.map_err(FileError::at("read", folder))?;
+        if !entry.file_name().to_string_lossy().ends_with(PARTIAL) {
+            continue;
+        }
+        // Its writer holds a lock on it for as long as it lives.
+        if File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            // The next one to come tries again.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// A new temporary file for `path`, locked as being written.
+fn create_partial(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
+    let name: String = name.to_string_lossy().chars().take(NAME_LENGTH).collect();
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(PARTIAL);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let partial = builder.tempfile_in(folder)?;
+        partial.as_file().lock()?;
+        // Between its creation and the lock another process may have taken it for abandoned.
+        if is_still_at(partial.as_file(), partial.path()) {
+            return Ok(partial);
+        }
+    }
+}
+
+/// Whether `path` names this very file.
+pub(super) fn is_still_at(file: &File, path: &Path) -> bool {
+    let handle = file.try_clone().and_then(Handle::from_file);
+    handle.is_ok_and(|own| Handle::from_path(path).is_ok_and(|named| named == own))
+}
+
+/// The folder that holds `path`.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
 }
 
 /// Synchronises the folder of `path` to disk, so that a new or renamed file survives a power cut.
@@ -56,10 +116,7 @@ fn partial_path(path: &Path) -> Result<PathBuf, FileError> {
 pub(crate) fn sync_folder_of(path: &Path) -> Result<(), FileError> {
     // Only Unix can open a folder like a file; elsewhere the rename has to be enough.
     if cfg!(unix) {
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         File::open(folder)
             .and_then(|folder| folder.sync_all())
             .map_err(FileError::at("synchronise", folder))?;
@@ -85,35 +142,63 @@ mod tests {
     #[test]
     fn replaces_the_content_and_leaves_nothing_beside_it() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("memory.morph");
-        write_atomic(&path, b"first, and longer").unwrap();
-        write_atomic(&path, b"second").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"second");
-        assert_eq!(names(folder.path()), ["memory.morph"]);
+        for name in ["memory.morph".to_owned(), "ж".repeat(100)] {
+            let path = folder.path().join(&name);
+            write_atomic(&path, b"first, and longer").unwrap();
+            write_atomic(&path, b"second").unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"second");
+            assert_eq!(names(folder.path()), [name]);
+            fs::remove_file(path).unwrap();
+        }
     }
 
     #[test]
-    fn the_remains_of_a_killed_write_do_no_harm() {
+    fn what_a_dead_writer_left_is_removed_and_what_a_living_one_writes_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("memory.morph");
-        write_atomic(&path, b"whole").unwrap();
-        fs::write(folder.path().join(".memory.morph.partial"), b"half of something long").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        let living = create_partial(&path, folder.path()).unwrap();
+        let living_name = living.path().file_name().unwrap().to_str().unwrap();
+        fs::write(folder.path().join(".memory.morph.a1B2c3.morph-partial"), "half").unwrap();
+        fs::write(folder.path().join(".other.partial"), "of another program").unwrap();
         write_atomic(&path, b"next").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"next");
+        let mut expected = [living_name, ".other.partial", "memory.morph"].map(str::to_owned);
+        expected.sort();
+        assert_eq!(names(folder.path()), expected);
+    }
+
+    #[test]
+    fn writers_of_one_path_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memory.morph");
+        std::thread::scope(|scope| {
+            for writer in 0..8_u8 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..25 {
+                        write_atomic(path, &[writer; 10_000]).unwrap();
+                    }
+                });
+            }
+        });
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes, [bytes[0]; 10_000]);
         assert_eq!(names(folder.path()), ["memory.morph"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_what_they_are() {
+    fn links_devices_and_permissions_stay_what_they_are() {
+        use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
         fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
         write_atomic(&link, b"new").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
         let null = folder.path().join("null");
         std::os::unix::fs::symlink("/dev/null", &null).unwrap();
         write_atomic(&null, b"gone").unwrap();
@@ -123,10 +208,13 @@ mod tests {
     #[test]
     fn a_failure_names_the_path_and_its_cause() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("missing").join("memory.morph");
-        let error = write_atomic(&path, b"").unwrap_err();
-        assert_eq!(error.to_string(), format!("cannot write {}", path.display()));
+        let missing = folder.path().join("missing");
+        let error = write_atomic(&missing.join("memory.morph"), b"").unwrap_err();
+        assert_eq!(error.to_string(), format!("cannot read {}", missing.display()));
         assert_eq!(error.source.kind(), io::ErrorKind::NotFound);
         assert!(write_atomic(Path::new("/"), b"").unwrap_err().to_string().contains("/"));
+        fs::create_dir(&missing).unwrap();
+        assert!(write_atomic(&missing, b"").is_err());
+        assert_eq!(names(folder.path()), ["missing"]);
     }
 }

@@ -1,21 +1,45 @@
-//! Files that are read only after they are checked and written either whole or not at all.
+//! Files that are read only after they are checked, written either whole or not at all, and changed by one process at
+//! a time.
 //!
-//! `FileFormat` is the one frame of the program's binary files: magic number, version, length
-//! and checksum, then a body in bincode. [`write_atomic`] replaces a file, [`open_decompressed`] reads one that may be
-//! compressed. No other module knows of bincode, of temporary files or of compression.
+//! `FileFormat` is the one frame of the program's binary files: magic number, version, length and checksum, then a body in
+//! bincode. [`write_atomic`] replaces a file, an [`UpdateLock`] keeps others from changing it meanwhile, and
+//! [`open_decompressed`] reads one that may be compressed. No other module knows of bincode, of temporary files or of
+//! compression.
 
 mod atomic;
 mod checked;
 mod compressed;
 mod error;
+mod lock;
 
-pub(crate) use atomic::sync_folder_of;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
 pub use atomic::write_atomic;
+pub(crate) use atomic::{remove_abandoned, sync_folder_of};
 pub(crate) use checked::FileFormat;
 pub use compressed::open_decompressed;
 pub use error::{FileError, LoadError};
+pub use lock::UpdateLock;
 
-/// The bytes of a file.
-pub(crate) fn read(path: &std::path::Path) -> Result<Vec<u8>, FileError> {
-    std::fs::read(path).map_err(FileError::at("read", path))
+/// Bytes that a text file may have.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// The text of a file of at most 64 MiB.
+///
+/// # Errors
+///
+/// The file cannot be read, is larger, or is not in UTF-8.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let read = || {
+        let mut text = String::new();
+        let read = File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
+        if read as u64 > MAX_TEXT {
+            let limit = format!("it is larger than {} MiB", MAX_TEXT >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
+        }
+        Ok(text)
+    };
+    read().map_err(FileError::at("read", path))
 }

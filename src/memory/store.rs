@@ -10,12 +10,12 @@ use super::{
     Tombstone,
 };
 use crate::chess::MaterialVector;
-use crate::file_format::{self, FileFormat, LoadError};
+use crate::file_format::{FileFormat, LoadError};
 use crate::graph::{EdgeKind, GraphBuilder, MAX_NODES, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
-const FORMAT: FileFormat<{ 4 << 30 }> =
-    FileFormat { magic: *b"MORPHMEM", version: 4, name: "a memory file" };
+const FORMAT: FileFormat =
+    FileFormat { magic: *b"MORPHMEM", versions: 4..=4, max_body: 4 << 30, name: "a memory file" };
 
 /// Above any learned log-odds, and low enough that sums of thousands stay in range.
 const MAX_LOG_ODDS: f32 = 1e3;
@@ -221,7 +221,7 @@ impl Memory {
     ///
     /// The bytes are no memory file, are of another version, cut off, or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Memory, LoadError> {
-        FORMAT.decode(bytes, path, |body: Body| {
+        FORMAT.check(bytes, path)?.decode(|body: Body| {
             Ok(Memory {
                 graphs: restore(body.graphs)?,
                 materials: restore(body.materials)?,
@@ -251,6 +251,6 @@ impl Memory {
     ///
     /// As [`Memory::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<Memory, LoadError> {
-        Memory::from_bytes(&file_format::read(path)?, path)
+        Memory::from_bytes(&FORMAT.read(path)?, path)
     }
 }

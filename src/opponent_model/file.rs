@@ -11,10 +11,14 @@ use super::packed_game::PackedGame;
 use super::player_name::PlayerName;
 use super::repertoire::OpeningRepertoire;
 use super::statistics::PlayerStatistics;
-use crate::file_format::{self, FileFormat, LoadError};
+use crate::file_format::{FileFormat, LoadError};
 
-const FORMAT: FileFormat<{ 1 << 30 }> =
-    FileFormat { magic: *b"MORPHADV", version: 1, name: "a model of an opponent" };
+const FORMAT: FileFormat = FileFormat {
+    magic: *b"MORPHADV",
+    versions: 1..=1,
+    max_body: 1 << 30,
+    name: "a model of an opponent",
+};
 
 /// What is stored. The order of the fields is the format: a change needs a new version.
 #[derive(Serialize, Deserialize)]
@@ -61,7 +65,7 @@ impl OpponentModel {
     ///
     /// The bytes are not a model file, or are of another version, truncated or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<OpponentModel, LoadError> {
-        FORMAT.decode(bytes, path, Body::into_model)
+        FORMAT.check(bytes, path)?.decode(Body::into_model)
     }
 
     /// Reads a model file.
@@ -70,7 +74,7 @@ impl OpponentModel {
     ///
     /// As [`OpponentModel::from_bytes`], or the file cannot be read.
     pub fn load(path: &Path) -> Result<OpponentModel, LoadError> {
-        OpponentModel::from_bytes(&file_format::read(path)?, path)
+        OpponentModel::from_bytes(&FORMAT.read(path)?, path)
     }
 }
 
