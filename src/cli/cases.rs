@@ -12,7 +12,7 @@ use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::phrase::Phrase;
 use crate::explanation::reason::Plan;
-use crate::file_format::write_atomic;
+use crate::file_format::{UpdateLock, write_atomic};
 use crate::render::explanation::{over, write_case, write_case_list};
 
 /// Arguments of `morph cases`.
@@ -90,9 +90,13 @@ enum Task {
 pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
     let tree = EvaluationTree::load_shipped()?;
     let path = arguments.case_base.as_path();
+    let changes = !matches!(arguments.task, Task::List | Task::Show { .. });
+    let _lock = changes.then(|| UpdateLock::wait_for(path)).transpose()?;
     let mut base =
         if path.exists() { load_cases(&tree, path)? } else { CaseBase::load_shipped(&tree)? };
     let mut out = io::stdout().lock();
+    // Said once the file is written.
+    let mut done = Vec::new();
     match &arguments.task {
         Task::List => return Ok(write_case_list(&mut out, &base.cases)?),
         Task::Show { id } => return Ok(write_case(&mut out, find(&mut base, id)?)?),
@@ -107,11 +111,11 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             })?;
             match acquired {
                 Acquired::Known { case, uses } => {
-                    writeln!(out, "case {case} has the same facts: used {uses} times now")?;
+                    writeln!(done, "case {case} has the same facts: used {uses} times now")?;
                 }
                 Acquired::Stored(case) => {
-                    write_case(&mut out, &case)?;
-                    writeln!(out, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
+                    write_case(&mut done, &case)?;
+                    writeln!(done, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
                 }
             }
         }
@@ -142,7 +146,8 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             base.cases.retain(|case| case.id != *id);
         }
     }
-    Ok(write_atomic(path, base.to_text()?.as_bytes())?)
+    write_atomic(path, base.to_text()?.as_bytes())?;
+    Ok(out.write_all(&done)?)
 }
 
 fn find<'a>(base: &'a mut CaseBase, id: &str) -> anyhow::Result<&'a mut Case> {

@@ -62,9 +62,10 @@ pub(crate) fn remove_abandoned(folder: &Path) -> Result<(), FileError> {
         if !entry.file_name().to_string_lossy().ends_with(PARTIAL) {
             continue;
         }
-        // Its writer holds a lock on it for as long as it lives.
-        if File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
-            // The next one to come tries again.
+        // Its writer holds a lock on it for as long as it lives; this one is held until the file is gone.
+        let Ok(file) = File::open(entry.path()) else { continue };
+        if file.try_lock().is_ok() {
+            // If that fails, the next one to come tries again.
             let _ = fs::remove_file(entry.path());
         }
     }

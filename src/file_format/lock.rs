@@ -13,8 +13,8 @@ use super::atomic::{folder_of, is_still_at};
 #[derive(Debug)]
 pub struct UpdateLock {
     path: PathBuf,
-    /// Closing it frees the lock.
-    _file: File,
+    /// Closing it frees the lock. `None` for a device or a pipe.
+    file: Option<File>,
 }
 
 impl UpdateLock {
@@ -31,21 +31,24 @@ impl UpdateLock {
         name.push(target.file_name().unwrap_or_default());
         name.push(".lock");
         let lock = folder_of(target).join(name);
+        if target.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+            return Ok(UpdateLock { path: lock, file: None });
+        }
         loop {
-            let file = File::create(&lock).map_err(FileError::at("create", &lock))?;
+            let file = File::create(&lock).map_err(FileError::at("lock", path))?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     tracing::info!("waiting for another process that changes {}", path.display());
-                    file.lock().map_err(FileError::at("lock", &lock))?;
+                    file.lock().map_err(FileError::at("lock", path))?;
                 }
                 Err(TryLockError::Error(source)) => {
-                    return Err(FileError::at("lock", &lock)(source));
+                    return Err(FileError::at("lock", path)(source));
                 }
             }
             // The holder before may have removed the file that was waited for.
             if is_still_at(&file, &lock) {
-                return Ok(UpdateLock { path: lock, _file: file });
+                return Ok(UpdateLock { path: lock, file: Some(file) });
             }
         }
     }
@@ -53,8 +56,10 @@ impl UpdateLock {
 
 impl Drop for UpdateLock {
     fn drop(&mut self) {
-        // Before the lock is free: nobody else can have locked a file of this name. One that stays does no harm.
-        let _ = fs::remove_file(&self.path);
+        if self.file.is_some() {
+            // Before the lock is free: nobody else can have locked a file of this name. One that stays does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

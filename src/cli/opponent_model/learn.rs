@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::{note, print, progress_bar, warn};
 use crate::arena::pgn::PgnReader;
-use crate::file_format::write_atomic;
+use crate::file_format::{UpdateLock, write_atomic};
 use crate::opponent_model::import::{ImportCounts, ImportEvent};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
@@ -44,6 +44,7 @@ pub(super) struct LearnArguments {
 pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     let LearnArguments { player, output, draws, fresh, .. } = arguments;
     let player = PlayerName::new(player);
+    let _lock = UpdateLock::wait_for(output)?;
     let mut model = OpponentModel::load_or_new(output, player, *draws, *fresh)?;
     if !model.games().is_empty() {
         note(&format!("{}: adding to {} games", output.display(), model.games().len()));
