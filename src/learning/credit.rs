@@ -136,7 +136,7 @@ impl Update {
         for &(id, count) in used {
             if count < MIN_MOVE_WEIGHT {
                 if let Some(statistics) = database.statistics_mut(id) {
-                    statistics.uses += 1;
+                    statistics.uses = statistics.uses.saturating_add(1);
                 }
                 continue;
             }
@@ -153,7 +153,7 @@ impl Update {
                 }
             }
             let Some(statistics) = database.statistics_mut(id) else { continue };
-            statistics.uses += 1;
+            statistics.uses = statistics.uses.saturating_add(1);
             let share = count.min(1.0);
             statistics.squared_error += (share * share * self.error * self.error) as f32;
             statistics.error += self.error as f32;

@@ -275,7 +275,7 @@ impl<P: IndexedPattern> Database<P> {
         let before = weights.weight(id);
         change(weights);
         let statistics = &mut self.statistics[id.index()];
-        statistics.updates += 1;
+        statistics.updates = statistics.updates.saturating_add(1);
         statistics.variance += (weights.weight(id) - before).abs();
     }
 

@@ -1,6 +1,6 @@
 //! Merging memories.
 
-use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId, Statistics};
+use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId};
 
 impl Memory {
     /// Merges memories trained apart: all their patterns, each with the mean of its log-odds (0 in a memory that does not
@@ -63,20 +63,6 @@ impl<P: IndexedPattern> Database<P> {
         let ids: Vec<_> = self.ids().collect();
         for id in ids {
             self.put_log_odds(id, share * sums[id.index()]);
-        }
-    }
-}
-
-impl Statistics {
-    /// The statistics of two runs together. Age counts from the earlier creation.
-    fn merged(self, other: Statistics) -> Statistics {
-        Statistics {
-            updates: self.updates.saturating_add(other.updates),
-            uses: self.uses.saturating_add(other.uses),
-            variance: self.variance + other.variance,
-            born: self.born.min(other.born),
-            squared_error: self.squared_error + other.squared_error,
-            error: self.error + other.error,
         }
     }
 }

@@ -21,6 +21,30 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Above any sum of changes or errors: as many of size 1 as a counter can count.
+    const MAX_SUM: f32 = u32::MAX as f32;
+
+    /// All numbers are in their range: sums finite, those of sizes and squares not negative.
+    pub(super) fn are_possible(&self) -> bool {
+        let sizes = 0.0..=Statistics::MAX_SUM;
+        sizes.contains(&self.variance)
+            && sizes.contains(&self.squared_error)
+            && (-Statistics::MAX_SUM..=Statistics::MAX_SUM).contains(&self.error)
+    }
+
+    /// The statistics of two runs together. Age counts from the earlier creation.
+    pub(super) fn merged(self, other: Statistics) -> Statistics {
+        let limit = Statistics::MAX_SUM;
+        Statistics {
+            updates: self.updates.saturating_add(other.updates),
+            uses: self.uses.saturating_add(other.uses),
+            variance: (self.variance + other.variance).min(limit),
+            born: self.born.min(other.born),
+            squared_error: (self.squared_error + other.squared_error).min(limit),
+            error: (self.error + other.error).clamp(-limit, limit),
+        }
+    }
+
     /// Games the pattern has been in the memory, after `games` games.
     #[must_use]
     pub fn age(&self, games: u32) -> u32 {

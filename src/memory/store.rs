@@ -66,6 +66,9 @@ fn tombstones(
         let mut last = 0_u32;
         for (step, utility) in patterns {
             last = last.checked_add(step).filter(|id| *id < bound).ok_or("an id out of range")?;
+            if !(0.0..=1.0).contains(&utility) {
+                return Err(format!("the utility of forgotten pattern {last} is out of range"));
+            }
             tombstones.insert(PatternId(last), Tombstone { game, utility });
         }
     }
@@ -180,6 +183,9 @@ fn restore<P: Encoded>(section: Section<P::Record>) -> Result<Database<P>, Strin
         let [weight, log_odds] = record.numbers;
         if !(0.0..=1.0).contains(&weight) || !(-MAX_LOG_ODDS..=MAX_LOG_ODDS).contains(&log_odds) {
             return Err(format!("the weight of pattern {} is out of range", record.id.0));
+        }
+        if !record.statistics.are_possible() {
+            return Err(format!("the statistics of pattern {} are out of range", record.id.0));
         }
         let pattern = P::from_record(record.pattern)?;
         let fresh =

@@ -77,7 +77,8 @@ impl JournalEntry {
     /// Patterns in the memory after the game.
     #[must_use]
     pub fn patterns(&self) -> u32 {
-        self.graph_patterns + self.material_patterns + self.move_patterns
+        let others = self.material_patterns.saturating_add(self.move_patterns);
+        self.graph_patterns.saturating_add(others)
     }
 
     /// Self-play: the memory played both sides.

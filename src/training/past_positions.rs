@@ -56,7 +56,7 @@ impl PastPositions {
         }
         // A game uses the past games known at its memory, up to 20,000 games ago: the lag is at most 10,000.
         let reach = settings.games.saturating_add(20_000);
-        while self.positions.front().is_some_and(|(kept, _)| kept + reach < game) {
+        while self.positions.front().is_some_and(|(kept, _)| kept.saturating_add(reach) < game) {
             self.positions.pop_front();
         }
     }

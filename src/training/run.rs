@@ -355,7 +355,7 @@ impl Run {
         let games = self.learner.memory().games;
         let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
         write_atomic(&self.folder.paths().checkpoint(games), &bytes)?;
-        let needed = self.plan.memory_for(games + 1);
+        let needed = self.plan.memory_for(games.saturating_add(1));
         let checkpoints = self.folder.paths().checkpoints()?;
         let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);
         let Some((keep, _)) = useful.next_back() else { return Ok(()) };

@@ -13,6 +13,7 @@ mod embedding;
 mod evaluation;
 mod graphs;
 mod learned;
+mod limits;
 mod material;
 mod merge;
 mod moves;

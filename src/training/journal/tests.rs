@@ -67,6 +67,14 @@ fn an_entry_is_one_line_of_json_with_named_fields() {
 }
 
 #[test]
+fn numbers_of_patterns_add_up_to_the_largest_number_at_most() {
+    let mut entry = entry(1);
+    (entry.graph_patterns, entry.material_patterns) = (u32::MAX, u32::MAX);
+    entry.move_patterns = 1;
+    assert_eq!(entry.patterns(), u32::MAX);
+}
+
+#[test]
 fn a_last_line_torn_at_any_byte_is_cut_off_and_no_entry_before_it_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
