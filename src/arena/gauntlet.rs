@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,8 @@ pub struct GauntletRunner {
 const ANALYSED_MOVES: usize = 2;
 
 impl GauntletRunner {
-    /// Plays the match against one opponent. An opponent that cannot play is no error: the result says why.
+    /// Plays the match against one opponent. An opponent that cannot play is no error: the result says why. When `stop` is
+    /// set, the games under way are finished and no more positions are analysed.
     pub fn play(
         &mut self,
         contestant: &Contestant,
@@ -199,8 +200,9 @@ impl GauntletRunner {
         let mut analysis_failure = None;
         if let Some(engine) = &mut self.analysis_engine {
             let mut sum = CentipawnLoss::default();
+            let mut samples = samples.iter().take_while(|_| !stop.load(Ordering::Relaxed));
             let analysed: Result<(), EngineError> =
-                samples.iter().try_for_each(|sample| sum.analyse(engine, sample));
+                samples.try_for_each(|sample| sum.analyse(engine, sample));
             match analysed {
                 Ok(()) => centipawn_loss = Some(sum),
                 Err(error) => {

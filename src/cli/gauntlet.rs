@@ -2,7 +2,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Context;
 use clap::Args;
@@ -77,7 +77,8 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
     let stop = stop::on_interrupt()?;
     let mut out = std::io::stdout().lock();
     let mut results = Vec::new();
-    for path in memories {
+    let matches = memories.len() * gauntlet.opponents.len();
+    for path in memories.into_iter().take_while(|_| !stop.load(Relaxed)) {
         let memory = memory_argument::load(path)?;
         let contestant = Contestant {
             training_games: memory.games,
@@ -89,10 +90,7 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
             let (name, games) = (memory_argument::name(path), contestant.training_games);
             writeln!(out, "{name}: {games} training games\n{}", GauntletResult::HEADER)?;
         }
-        for opponent in &gauntlet.opponents {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
+        for opponent in gauntlet.opponents.iter().take_while(|_| !stop.load(Relaxed)) {
             let result = runner.play(&contestant, opponent, &stop);
             if arguments.options.format == Format::Text {
                 writeln!(out, "{result}")?;
@@ -100,12 +98,16 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
             results.push(result);
         }
     }
-    runner.pgn.map_or(Ok(()), PgnFile::finish)?;
     if arguments.options.format == Format::Json {
         writeln!(out, "{}", serde_json::to_string_pretty(&results)?)?;
     }
     if let Some(folder) = &arguments.curve {
         draw_gauntlet_scores(&results, &settings, folder)?;
     }
+    runner.pgn.map_or(Ok(()), PgnFile::finish)?;
+    let is_whole = |result: &GauntletResult| {
+        result.failure.is_some() || result.report.games() == u64::from(settings.games)
+    };
+    stop::check(&stop, results.len() == matches && results.iter().all(is_whole))?;
     Ok(())
 }

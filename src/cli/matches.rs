@@ -103,7 +103,6 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         &mut observe,
     );
     progress.finish();
-    pgn.map_or(Ok(()), MatchPgn::finish)?;
     // The games count even if a player failed after them.
     let report = played.as_ref().unwrap_or_else(|error| &error.report);
     if report.games() > 0 {
@@ -113,7 +112,9 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         };
         writeln!(std::io::stdout(), "{text}")?;
     }
+    pgn.map_or(Ok(()), MatchPgn::finish)?;
     let report = played?;
+    stop::check(&stop, report.games() == u64::from(arguments.games))?;
     ensure!(report.tally.games() > 0 || report.abandoned == 0, "no game was played to its end");
     Ok(())
 }

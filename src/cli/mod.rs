@@ -63,7 +63,7 @@ enum Command {
 
 /// Runs the command on the command line and reports errors on standard error.
 ///
-/// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line.
+/// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line, 130 for a command that was interrupted.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     init_logging();
@@ -86,7 +86,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "morph: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<stop::Interrupted>() { ExitCode::from(130) } else { ExitCode::FAILURE }
         }
     }
 }

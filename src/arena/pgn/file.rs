@@ -1,15 +1,19 @@
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::file_format::FileError;
 
-/// A PGN file under construction.
+/// A PGN file under construction. Each game is in the file as soon as it is written, and no part of a game that does not fit.
 ///
-/// Its former games are removed when the first game is written, so that a match that cannot start destroys nothing.
+/// Its former games are removed when the first game is written, so that a match that cannot start destroys nothing. No
+/// other process can write games to the file meanwhile.
 pub struct PgnFile {
     path: PathBuf,
-    file: BufWriter<File>,
+    /// The lock is freed with it.
+    file: File,
+    /// Bytes of the games written so far.
+    length: u64,
     is_truncated: bool,
     written: std::io::Result<()>,
 }
@@ -19,7 +23,7 @@ impl PgnFile {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or exists and is not a PGN file.
+    /// The file cannot be written, exists and is not a PGN file, or another process is writing games to it.
     pub fn open(path: &Path) -> Result<PgnFile, FileError> {
         let regular = path.metadata().map_or(true, |metadata| metadata.is_file());
         let mut options = OpenOptions::new();
@@ -30,12 +34,17 @@ impl PgnFile {
             file.read(first).map_err(FileError::at("read", path))
         };
         if regular && read(&mut file, &mut first)? > 0 && first != *b"[" {
-            let source = std::io::Error::other("it exists and is not a PGN file");
+            let source = Error::other("it exists and is not a PGN file");
             return Err(FileError::at("overwrite", path)(source));
+        }
+        if regular && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let source = Error::other("another process is writing games to it");
+            return Err(FileError::at("write", path)(source));
         }
         Ok(PgnFile {
             path: path.to_owned(),
-            file: BufWriter::new(file),
+            file,
+            length: 0,
             is_truncated: !regular,
             written: Ok(()),
         })
@@ -51,20 +60,25 @@ impl PgnFile {
     fn try_write(&mut self, game: &str) -> std::io::Result<()> {
         if !self.is_truncated {
             self.is_truncated = true;
-            self.file.get_ref().set_len(0)?;
+            self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
         }
-        self.file.write_all(game.as_bytes())
+        let written = self.file.write_all(game.as_bytes());
+        match &written {
+            Ok(()) => self.length += game.len() as u64,
+            // What was written of the game. A device or a pipe cannot be cut, which does no harm.
+            Err(_) => drop(self.file.set_len(self.length)),
+        }
+        written
     }
 
-    /// Flushes the file.
+    /// Whether all games were written.
     ///
     /// # Errors
     ///
     /// A game could not be written.
     pub fn finish(self) -> Result<(), FileError> {
-        let PgnFile { path, mut file, written, .. } = self;
-        written.and_then(|()| file.flush()).map_err(FileError::at("write", &path))
+        self.written.map_err(FileError::at("write", &self.path))
     }
 }
 
@@ -83,7 +97,14 @@ mod tests {
         assert!(std::fs::read_to_string(&path).unwrap().contains("an old one"));
         let mut file = PgnFile::open(&path).unwrap();
         file.write("[A]\n");
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            "[A]\n",
+            "a game waits for the next one"
+        );
         file.write("[B]\n");
+        let other = PgnFile::open(&path).err().unwrap();
+        assert!(other.source.to_string().contains("another process"), "{}", other.source);
         file.finish().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[A]\n[B]\n");
         std::fs::write(&path, "MORPH").unwrap();
