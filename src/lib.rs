@@ -31,6 +31,7 @@
 //! |---|---|
 //! | [`units`] | quantities: value, ply, Elo |
 //! | [`rng`] | seeding: each stage and game derives its seed from one |
+//! | [`terminal_text`] | names of others made fit for the terminal |
 //! | [`file_format`] | atomic writes, checked binary files, decompression |
 //! | [`chess`] | over shakmaty: game with history, orientation, material, exchanges, a small search, distance to mate |
 //! | [`graph`] | a position as a graph, its possible moves, and the labels of both |
@@ -75,6 +76,7 @@ pub mod pattern;
 pub mod player;
 pub mod render;
 pub mod rng;
+pub mod terminal_text;
 pub mod training;
 pub mod uci;
 pub mod units;

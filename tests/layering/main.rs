@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use imports::{Crate, files};
 
 /// From the ground up, as in the table of `src/lib.rs`.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "units",
     "rng",
+    "terminal_text",
     "file_format",
     "chess",
     "graph",
