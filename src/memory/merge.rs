@@ -7,8 +7,8 @@ impl Memory {
     /// have it). The log-odds of graph and material patterns of a position then add up to the mean of those of the
     /// memories, which averages out the noise of single runs; those of move patterns do not, since the best move may differ.
     ///
-    /// Patterns of the first memory keep their ids. Statistics add up; counts of candidates are dropped, and the plan is
-    /// that of the first memory. `None` without memories.
+    /// Patterns of the first memory keep their ids. Statistics add up; counts of candidates and lineages are dropped, and
+    /// the plan is that of the first memory. `None` without memories.
     ///
     /// # Cost
     ///
@@ -26,6 +26,7 @@ impl Memory {
             others.iter().fold(merged.games, |all, other| all.saturating_add(other.games));
         merged.graph_candidates = CandidateCounter::default();
         merged.move_candidates = CandidateCounter::default();
+        merged.lineage = None;
         Some(merged)
     }
 }

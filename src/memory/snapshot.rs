@@ -1,4 +1,6 @@
-use super::{CandidateCounter, Database, EvaluationSettings, PatternTable, StoredPlan, Weights};
+use super::{
+    CandidateCounter, Database, EvaluationSettings, Lineage, PatternTable, StoredPlan, Weights,
+};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
 /// Everything learned in a training run.
@@ -18,6 +20,8 @@ pub struct Memory {
     pub games: u32,
     /// The plan it was trained with.
     pub plan: StoredPlan,
+    /// The run it comes from; `None` for a merged memory, and for one of a former version of the program.
+    pub lineage: Option<Lineage>,
 }
 
 /// The patterns and weights of a memory at one moment: immutable, cheap to clone and to share between threads.
@@ -51,6 +55,17 @@ impl Memory {
             materials: self.materials.table(),
             moves: self.moves.table(),
         }
+    }
+
+    /// Whether both come from one run, or from runs with equal plans: together they tell no more than one of them.
+    #[must_use]
+    pub fn shares_run_with(&self, other: &Memory) -> bool {
+        let is_same_run = match (self.lineage, other.lineage) {
+            (Some(own), Some(others)) => own.plan == others.plan,
+            _ => false,
+        };
+        // The plan holds the seed, and files of former versions have no lineage.
+        is_same_run || !self.plan.text().is_empty() && self.plan.text() == other.plan.text()
     }
 
     /// How positions were valued in training, and have to be valued in play.

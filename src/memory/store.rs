@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CandidateCounter, Database, IndexedPattern, Memory, Origin, PatternId, Statistics, StoredPlan,
-    Tombstone,
+    CandidateCounter, Database, IndexedPattern, Lineage, Memory, Origin, PatternId, Statistics,
+    StoredPlan, Tombstone,
 };
 use crate::chess::MaterialVector;
 use crate::file_format::{FileFormat, LoadError};
@@ -15,13 +15,20 @@ use crate::graph::{EdgeKind, GraphBuilder, MAX_NODES, MoveLabel, NodeLabel};
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
 const FORMAT: FileFormat =
-    FileFormat { magic: *b"MORPHMEM", versions: 4..=4, max_body: 4 << 30, name: "a memory file" };
+    FileFormat { magic: *b"MORPHMEM", versions: 4..=5, max_body: 4 << 30, name: "a memory file" };
 
 /// Above any learned log-odds, and low enough that sums of thousands stay in range.
 const MAX_LOG_ODDS: f32 = 1e3;
 
 #[derive(Serialize, Deserialize)]
 struct Body {
+    lineage: Option<Lineage>,
+    content: Content,
+}
+
+/// The whole body in version 4.
+#[derive(Serialize, Deserialize)]
+struct Content {
     games: u32,
     plan: String,
     graphs: Section<GraphRecord>,
@@ -202,6 +209,22 @@ fn restore<P: Encoded>(section: Section<P::Record>) -> Result<Database<P>, Strin
     Ok(database)
 }
 
+impl Content {
+    fn into_memory(self, lineage: Option<Lineage>) -> Result<Memory, String> {
+        Ok(Memory {
+            graphs: restore(self.graphs)?,
+            materials: restore(self.materials)?,
+            moves: restore(self.moves)?,
+            graph_candidates: CandidateCounter::from_entries(&self.graph_candidates),
+            move_candidates: CandidateCounter::from_entries(&self.move_candidates),
+            games: self.games,
+            plan: StoredPlan::parse(self.plan)
+                .map_err(|error| format!("the plan it was trained with: {error}"))?,
+            lineage,
+        })
+    }
+}
+
 impl Memory {
     /// The memory as the bytes of a file. Equal memories give equal bytes.
     ///
@@ -209,7 +232,7 @@ impl Memory {
     ///
     /// The body could not be encoded; does not happen for memories made by this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
-        let body = Body {
+        let content = Content {
             games: self.games,
             plan: self.plan.text().to_owned(),
             graphs: section(&self.graphs),
@@ -218,7 +241,7 @@ impl Memory {
             moves: section(&self.moves),
             move_candidates: self.move_candidates.entries(),
         };
-        FORMAT.encode(&body)
+        FORMAT.encode(&Body { lineage: self.lineage, content })
     }
 
     /// Reads the bytes of a memory file; `path` is for messages.
@@ -227,18 +250,11 @@ impl Memory {
     ///
     /// The bytes are no memory file, are of another version, cut off, or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Memory, LoadError> {
-        FORMAT.check(bytes, path)?.decode(|body: Body| {
-            Ok(Memory {
-                graphs: restore(body.graphs)?,
-                materials: restore(body.materials)?,
-                moves: restore(body.moves)?,
-                graph_candidates: CandidateCounter::from_entries(&body.graph_candidates),
-                move_candidates: CandidateCounter::from_entries(&body.move_candidates),
-                games: body.games,
-                plan: StoredPlan::parse(body.plan)
-                    .map_err(|error| format!("the plan it was trained with: {error}"))?,
-            })
-        })
+        let body = FORMAT.check(bytes, path)?;
+        match body.version {
+            4 => body.decode(|content: Content| content.into_memory(None)),
+            _ => body.decode(|body: Body| body.content.into_memory(body.lineage)),
+        }
     }
 
     /// The memory shipped with the program; patterns/player/README.md says how it was trained.

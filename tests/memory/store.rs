@@ -3,7 +3,7 @@ use std::path::Path;
 use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
 use morph::file_format::LoadError;
-use morph::memory::Memory;
+use morph::memory::{HistoryDigest, Lineage, Memory, StoredPlan};
 use proptest::prelude::*;
 
 use crate::games::random_game;
@@ -63,6 +63,47 @@ fn learning_goes_on_identically_after_loading() {
         assert_eq!(one, two);
     }
     assert_eq!(memory.to_bytes().unwrap(), again.to_bytes().unwrap());
+}
+
+#[test]
+fn a_file_says_from_which_run_and_games_it_comes() {
+    let start = HistoryDigest::of(b"seed = 1");
+    let lineage = Lineage { plan: start, history: start.then(b"1. e4 *", b"{}") };
+    let memory = Memory { lineage: Some(lineage), ..learned_after(11, 2, 3) };
+    assert_eq!(read(&memory.to_bytes().unwrap()).unwrap().lineage, Some(lineage));
+    assert_eq!(read(&small()).unwrap().lineage, None);
+    // Written in version 4.
+    assert_eq!(Memory::load_shipped().unwrap().lineage, None);
+    let other = Lineage { history: start.then(b"1. d4 *", b"{}"), ..lineage };
+    assert!(memory.shares_run_with(&Memory { lineage: Some(other), ..Memory::default() }));
+    let other = Lineage { plan: HistoryDigest::of(b"seed = 2"), ..lineage };
+    assert!(!memory.shares_run_with(&Memory { lineage: Some(other), ..Memory::default() }));
+    assert!(!memory.shares_run_with(&Memory::default()));
+    let planned = |seed| {
+        let plan = StoredPlan::parse(format!("seed = {seed}")).unwrap();
+        Memory { plan, ..Memory::default() }
+    };
+    assert!(planned(1).shares_run_with(&planned(1)));
+    assert!(!planned(1).shares_run_with(&planned(2)));
+}
+
+#[test]
+fn a_digest_depends_on_everything_before_it() {
+    let start = HistoryDigest::of(b"plan");
+    let links = [
+        start,
+        start.then(b"game", b"line"),
+        start.then(b"gam", b"eline"),
+        start.then(b"game", b"line").then(b"", b""),
+        HistoryDigest::of(b"other plan").then(b"game", b"line"),
+    ];
+    for (index, link) in links.iter().enumerate() {
+        assert!(!links[..index].contains(link), "{index}");
+        assert_eq!(link.to_string().parse(), Ok(*link));
+    }
+    for text in ["", "123", "00000000000000g0", "+000000000000001", "00000000000000AB"] {
+        assert!(text.parse::<HistoryDigest>().is_err(), "{text}");
+    }
 }
 
 #[test]
