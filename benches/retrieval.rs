@@ -114,7 +114,8 @@ fn count(subject: &Subject, hosts: &[PositionGraph]) {
     let (mut comparisons, mut look_ups) = (Vec::new(), Vec::new());
     for (host, position) in hosts.iter().zip(CHOSEN.iter()) {
         let features = PositionFeatures::new(&Oriented::new(position));
-        let mut found = retriever.activations(&subject.snapshot, &features).graphs.clone();
+        let active = retriever.activations(&subject.snapshot, &features);
+        let mut found = subject.snapshot.graphs.ids_of(&active.graphs);
         found.sort_unstable();
         let mut scanned = Vec::new();
         subject.scan(host.graph(), &mut scanned);
@@ -176,7 +177,7 @@ mod one_position {
         each_position(bencher, |i| {
             found.clear();
             graph.rebuild(&oriented[i]);
-            subject.snapshot.graphs.index().walk(graph.graph(), |id, _| found.push(id));
+            subject.snapshot.graphs.index().walk(graph.graph(), |row, _| found.push(row));
             found.len()
         });
     }

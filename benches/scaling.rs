@@ -212,11 +212,11 @@ fn retrieve_all(snapshot: &Snapshot, successors: &[Oriented]) -> usize {
 
 /// The patterns that occur.
 fn present(snapshot: &Snapshot, host: &PositionGraph) -> usize {
-    let mut ids = Vec::new();
-    snapshot.graphs.index().walk(host.graph(), |id, _| ids.push(id));
-    ids.sort_unstable();
-    ids.dedup();
-    ids.len()
+    let mut rows = Vec::new();
+    snapshot.graphs.index().walk(host.graph(), |row, _| rows.push(row));
+    rows.sort_unstable();
+    rows.dedup();
+    rows.len()
 }
 
 fn scan_by_embedding(memory: &Memory, host: &Graph) -> usize {

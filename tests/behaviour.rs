@@ -59,8 +59,7 @@ fn two_hundred_games_of_the_players_plan_teach_the_same() {
 fn weights<P: IndexedPattern>(database: &Database<P>, digest: &mut Sha256) {
     for id in database.table().ids() {
         let statistics = database.statistics(id);
-        let weights = database.weights();
-        let bits = [weights.weight(id), weights.log_odds(id), statistics.squared_error];
+        let bits = [database.weight(id), database.log_odds(id), statistics.squared_error];
         numbers(digest, &[id.0, statistics.updates, statistics.uses, statistics.born]);
         numbers(digest, &bits.map(f32::to_bits));
     }

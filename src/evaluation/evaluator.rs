@@ -3,7 +3,7 @@ use super::{CombinationRule, Term};
 use crate::chess::Oriented;
 use crate::graph::PositionMove;
 use crate::memory::{
-    Activations, AnyId, Counting, EvaluationSettings, PatternId, PositionFeatures, Retriever,
+    Activations, AnyId, Counting, EvaluationSettings, PatternId, PositionFeatures, Retriever, Row,
     Selection, Snapshot, WeightTables,
 };
 use crate::units::{FixedPointSum, Value};
@@ -120,8 +120,9 @@ impl Evaluator {
         let active = self.activations(memory, &features);
         let (value, _) = self.combine(memory.weights(), &active);
         let parts = self.rule.parts(&self.terms.all);
-        let graphs = active.graphs.iter().map(|id| AnyId::Graph(*id));
-        let materials = active.materials.iter().map(|id| AnyId::Material(*id));
+        let graphs = active.graphs.iter().map(|row| AnyId::Graph(memory.graphs.id(*row)));
+        let materials =
+            active.materials.iter().map(|row| AnyId::Material(memory.materials.id(*row)));
         let mut contributions: Vec<Contribution> = graphs
             .chain(materials)
             .zip(&self.terms.all)
@@ -135,11 +136,11 @@ impl Evaluator {
             .collect();
         let weights = memory.moves.weights();
         for (patterns, move_weight) in active.moves.by_move().zip(&self.move_weights) {
-            contributions.extend(patterns.iter().map(|id| Contribution {
-                id: AnyId::Move(*id),
-                weight: f64::from(weights.weight(*id)),
+            contributions.extend(patterns.iter().map(|row| Contribution {
+                id: AnyId::Move(memory.moves.id(*row)),
+                weight: f64::from(weights.weight(*row)),
                 count: 1,
-                part: move_weight * f64::from(weights.log_odds(*id)),
+                part: move_weight * f64::from(weights.log_odds(*row)),
             }));
         }
         contributions.sort_unstable_by_key(|c| c.id);
@@ -152,7 +153,7 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        let prospects = prospects(&self.terms.moves, &active, &features);
+        let prospects = prospects(memory, &self.terms.moves, &active, &features);
         Evaluation { value, contributions, prospects }
     }
 }
@@ -167,13 +168,18 @@ fn select(settings: EvaluationSettings, memory: &Snapshot, active: &mut Activati
 }
 
 /// `sums` are the log-odds of each move; the first of equal moves is the best.
-fn prospects(sums: &[f64], active: &Activations, features: &PositionFeatures) -> Option<Prospects> {
+fn prospects(
+    memory: &Snapshot,
+    sums: &[f64],
+    active: &Activations,
+    features: &PositionFeatures,
+) -> Option<Prospects> {
     let moves = sums.iter().enumerate();
     let (index, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     Some(Prospects {
         log_odds: log_mean_exp(sums),
         best: *features.moves().iter().nth(index)?,
-        patterns: active.moves.by_move().nth(index)?.to_vec(),
+        patterns: memory.moves.ids_of(active.moves.by_move().nth(index)?),
     })
 }
 
@@ -188,19 +194,17 @@ impl Terms {
         self.all.clear();
         self.moves.clear();
         let tables = [(weights.graphs, &active.graphs), (weights.materials, &active.materials)];
-        for (weights, ids) in tables {
-            self.all.extend(
-                ids.iter().map(|id| Term {
-                    weight: weights.weight(*id),
-                    log_odds: weights.log_odds(*id),
-                }),
-            );
+        for (weights, rows) in tables {
+            self.all.extend(rows.iter().map(|row| Term {
+                weight: weights.weight(*row),
+                log_odds: weights.log_odds(*row),
+            }));
         }
         if !settings.adds_everything() {
             return;
         }
-        let sum = |ids: &[PatternId]| {
-            let log_odds = ids.iter().map(|id| f64::from(weights.moves.log_odds(*id)));
+        let sum = |rows: &[Row]| {
+            let log_odds = rows.iter().map(|row| f64::from(weights.moves.log_odds(*row)));
             log_odds.collect::<FixedPointSum>().get()
         };
         self.moves.extend(active.moves.by_move().map(sum));

@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Activations, Database, IndexedPattern, Memory, MoveActivations, PatternId};
+use crate::memory::{Activations, Database, IndexedPattern, Memory, MoveActivations, Row};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -127,33 +127,26 @@ struct Update {
 }
 
 impl Update {
-    fn apply<P: IndexedPattern>(
-        &self,
-        database: &mut Database<P>,
-        used: &[(PatternId, f64)],
-        gain: f64,
-    ) {
-        for &(id, count) in used {
+    fn apply<P: IndexedPattern>(&self, database: &mut Database<P>, used: &[(Row, f64)], gain: f64) {
+        for &(row, count) in used {
             if count < MIN_MOVE_WEIGHT {
-                if let Some(statistics) = database.statistics_mut(id) {
-                    statistics.uses = statistics.uses.saturating_add(1);
-                }
+                database.statistics_at_mut(row).count_use();
                 continue;
             }
-            let damping = damping(database.statistics(id).squared_error);
+            let damping = damping(database.statistics_at(row).squared_error);
             match self.settings {
                 UpdateSettings::TowardTarget { rate } => {
-                    let weight = f64::from(database.weights().weight(id));
-                    database.set_weight(id, weight + rate * (self.target.get() - weight));
+                    let weight = f64::from(database.weights().weight(row));
+                    database.set_weight_at(row, weight + rate * (self.target.get() - weight));
                 }
                 UpdateSettings::Error { .. } => {
                     let step = gain * self.eta * self.error / damping;
-                    let log_odds = f64::from(database.weights().log_odds(id));
-                    database.set_log_odds(id, log_odds + count * step);
+                    let log_odds = f64::from(database.weights().log_odds(row));
+                    database.set_log_odds_at(row, log_odds + count * step);
                 }
             }
-            let Some(statistics) = database.statistics_mut(id) else { continue };
-            statistics.uses = statistics.uses.saturating_add(1);
+            let statistics = database.statistics_at_mut(row);
+            statistics.count_use();
             let share = count.min(1.0);
             statistics.squared_error += (share * share * self.error * self.error) as f32;
             statistics.error += self.error as f32;
@@ -167,27 +160,27 @@ fn damping(squared_error: f32) -> f64 {
 }
 
 /// Σ n²/√(min(G, 30) + 3) over patterns that occur n times.
-fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(PatternId, f64)], gain: f64) -> f64 {
-    let one = |(id, count): &(PatternId, f64)| {
-        count * count / damping(database.statistics(*id).squared_error)
+fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(Row, f64)], gain: f64) -> f64 {
+    let one = |(row, count): &(Row, f64)| {
+        count * count / damping(database.statistics_at(*row).squared_error)
     };
     gain * used.iter().map(one).sum::<f64>()
 }
 
-/// Each id once with its number of occurrences in the list, ascending.
-fn counted(ids: &[PatternId]) -> Vec<(PatternId, f64)> {
-    let mut sorted = ids.to_vec();
+/// Each row once with its number of occurrences in the list, ascending.
+fn counted(rows: &[Row]) -> Vec<(Row, f64)> {
+    let mut sorted = rows.to_vec();
     sorted.sort_unstable();
     sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
 }
 
 /// Each move pattern with the sum of the weights of the moves in which it occurs, ascending.
-fn counted_by_weight(moves: &MoveActivations, weights: &[f64]) -> Vec<(PatternId, f64)> {
+fn counted_by_weight(moves: &MoveActivations, weights: &[f64]) -> Vec<(Row, f64)> {
     let parts = moves.by_move().zip(weights);
-    let mut parts: Vec<(PatternId, f64)> =
-        parts.flat_map(|(ids, weight)| ids.iter().map(|id| (*id, *weight))).collect();
-    parts.sort_by_key(|(id, _)| *id);
-    let whole = |run: &[(PatternId, f64)]| (run[0].0, run.iter().map(|(_, weight)| weight).sum());
+    let mut parts: Vec<(Row, f64)> =
+        parts.flat_map(|(rows, weight)| rows.iter().map(|row| (*row, *weight))).collect();
+    parts.sort_by_key(|(row, _)| *row);
+    let whole = |run: &[(Row, f64)]| (run[0].0, run.iter().map(|(_, weight)| weight).sum());
     parts.chunk_by(|a, b| a.0 == b.0).map(whole).collect()
 }
 

@@ -142,7 +142,7 @@ pub(super) fn forget<P: IndexedPattern>(
         .ids()
         .filter_map(|id| {
             let pattern = database.get(id)?;
-            let weight = f64::from(database.weights().weight(id));
+            let weight = f64::from(database.weight(id));
             let utility = Utility::new(weight, pattern.size(), database.statistics(id), games);
             (utility.age >= settings.grace).then(|| (utility.total(&settings.exponents), id))
         })

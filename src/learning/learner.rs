@@ -276,7 +276,7 @@ impl Learner {
                 report.created += 1;
                 Some(id)
             }
-            Insertion::Known(_) => None,
+            Insertion::Known(_) | Insertion::Full => None,
         }
     }
 

@@ -1,164 +1,23 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Hierarchy, Index, MaterialIndex, MoveIndex, Origin, PatternId, PatternTrie, Statistics, Weights,
-};
-use crate::pattern::{GraphPattern, MaterialPattern, MovePattern, Pattern};
+use super::pattern_table::keep_moved;
+use super::{Index, IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics};
 
-/// A kind of pattern with an index.
-pub trait IndexedPattern: Pattern {
-    /// The index.
-    type Index: Index<Self>;
-}
-
-impl IndexedPattern for GraphPattern {
-    type Index = PatternTrie;
-}
-
-impl IndexedPattern for MaterialPattern {
-    type Index = MaterialIndex;
-}
-
-impl IndexedPattern for MovePattern {
-    type Index = MoveIndex;
-}
-
-/// The patterns of one kind with their order, index and weights. Cheap to clone: all parts are shared.
-#[derive(Clone, Debug)]
-pub struct PatternTable<P: IndexedPattern> {
-    entries: Arc<Vec<Option<Arc<Entry<P>>>>>,
-    index: Arc<P::Index>,
-    hierarchy: Arc<Hierarchy>,
-    weights: Arc<Weights>,
-}
-
-#[derive(Debug)]
-struct Entry<P> {
-    pattern: P,
-    origin: Origin,
-}
-
-impl<P: IndexedPattern> Default for PatternTable<P> {
-    fn default() -> PatternTable<P> {
-        PatternTable {
-            entries: Arc::default(),
-            index: Arc::default(),
-            hierarchy: Arc::default(),
-            weights: Arc::default(),
-        }
-    }
-}
-
-impl<P: IndexedPattern> PatternTable<P> {
-    /// Number of patterns.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.hierarchy.len()
-    }
-
-    /// There are no patterns.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.hierarchy.is_empty()
-    }
-
-    /// One more than the largest id ever given.
-    #[must_use]
-    pub fn id_bound(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// The ids of all patterns, ascending.
-    pub fn ids(&self) -> impl Iterator<Item = PatternId> + '_ {
-        self.entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.is_some())
-            .map(|(id, _)| PatternId(id as u32))
-    }
-
-    /// A pattern; `None` if it was forgotten or never stored.
-    #[must_use]
-    pub fn get(&self, id: PatternId) -> Option<&P> {
-        self.entry(id).map(|entry| &entry.pattern)
-    }
-
-    /// Where a pattern comes from.
-    #[must_use]
-    pub fn origin(&self, id: PatternId) -> Option<&Origin> {
-        self.entry(id).map(|entry| &entry.origin)
-    }
-
-    /// The id of exactly this pattern.
-    #[must_use]
-    pub fn find(&self, pattern: &P) -> Option<PatternId> {
-        self.index.find(pattern)
-    }
-
-    /// The index.
-    #[must_use]
-    pub fn index(&self) -> &P::Index {
-        &self.index
-    }
-
-    /// The order of the patterns.
-    #[must_use]
-    pub fn hierarchy(&self) -> &Hierarchy {
-        &self.hierarchy
-    }
-
-    /// The weights.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-
-    /// Finds what occurs by walking down the hierarchy, comparing one pattern at a time: only those all of whose
-    /// immediate predecessors occur are looked at. This is the retrieval of the 1991 system (Levinson 1991), kept as
-    /// the reference for the index.
-    ///
-    /// Returns the patterns that occur, ascending, and the number of comparisons.
-    #[must_use]
-    pub fn descend(&self, occurs: impl Fn(&P) -> bool) -> (Vec<PatternId>, usize) {
-        let mut waiting: rustc_hash::FxHashMap<PatternId, usize> = Default::default();
-        let mut open: Vec<PatternId> =
-            self.ids().filter(|id| self.hierarchy.predecessors(*id).next().is_none()).collect();
-        let mut found = Vec::new();
-        let mut comparisons = 0;
-        while let Some(id) = open.pop() {
-            comparisons += 1;
-            if !self.get(id).is_some_and(&occurs) {
-                continue;
-            }
-            found.push(id);
-            for next in self.hierarchy.successors(id) {
-                let left = waiting
-                    .entry(next)
-                    .or_insert_with(|| self.hierarchy.predecessors(next).count());
-                *left -= 1;
-                if *left == 0 {
-                    open.push(next);
-                }
-            }
-        }
-        found.sort_unstable();
-        (found, comparisons)
-    }
-
-    fn entry(&self, id: PatternId) -> Option<&Entry<P>> {
-        self.entries.get(id.index())?.as_deref()
-    }
-}
+/// Utilities of forgotten patterns by game and id: the first are the oldest.
+pub(super) type Tombstones = BTreeMap<(u32, PatternId), f32>;
 
 /// A table of patterns with their statistics and tombstones.
+///
+/// Its size follows the patterns it holds, however many it has forgotten.
 #[derive(Clone, Debug)]
 pub struct Database<P: IndexedPattern> {
     table: PatternTable<P>,
+    /// By row.
     statistics: Vec<Statistics>,
-    removed: BTreeMap<PatternId, Tombstone>,
+    next_id: u32,
+    tombstones: Tombstones,
 }
 
 /// What is kept of a forgotten pattern.
@@ -170,6 +29,11 @@ pub struct Tombstone {
     pub utility: f32,
 }
 
+impl Tombstone {
+    /// Tombstones that a database keeps, those of the most recent games; of patterns forgotten long ago nothing is known.
+    pub const KEPT: usize = 10_000;
+}
+
 /// Outcome of [`Database::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Insertion {
@@ -177,14 +41,20 @@ pub enum Insertion {
     New(PatternId),
     /// The pattern was already stored under this id.
     Known(PatternId),
+    /// The pattern is not stored: all 2³² − 1 ids were given.
+    Full,
 }
+
+/// Empty rows are removed when there are more of them than patterns, and more than this.
+const MIN_EMPTY_ROWS: usize = 1024;
 
 impl<P: IndexedPattern> Default for Database<P> {
     fn default() -> Database<P> {
         Database {
             table: PatternTable::default(),
             statistics: Vec::new(),
-            removed: BTreeMap::new(),
+            next_id: 0,
+            tombstones: BTreeMap::new(),
         }
     }
 }
@@ -204,6 +74,12 @@ impl<P: IndexedPattern> Database<P> {
         self.table.clone()
     }
 
+    /// One more than the largest id ever given.
+    #[must_use]
+    pub fn id_bound(&self) -> u32 {
+        self.next_id
+    }
+
     /// Stores a pattern with weight ½ unless it is already stored.
     ///
     /// # Cost
@@ -213,98 +89,136 @@ impl<P: IndexedPattern> Database<P> {
         if let Some(id) = self.table.find(&pattern) {
             return Insertion::Known(id);
         }
-        let table = &self.table;
-        let general = table.index.more_general(&pattern);
-        let special = table.index.more_special(&pattern, |id| table.get(id));
-        let id = PatternId(self.table.entries.len() as u32);
+        let Some(next_id) = self.next_id.checked_add(1) else { return Insertion::Full };
+        let id = PatternId(self.next_id);
+        self.next_id = next_id;
+        let general = self.table.more_general(&pattern);
+        let special = self.table.more_special(&pattern);
         let born = origin.game;
-        self.append(id, pattern, origin, Statistics { born, ..Statistics::default() });
-        Arc::make_mut(&mut self.table.hierarchy).insert(id, &general, &special);
+        self.table.push(id, pattern, origin);
+        self.statistics.push(Statistics { born, ..Statistics::default() });
+        self.table.hierarchy_mut().insert(id, &general, &special);
         Insertion::New(id)
     }
 
-    /// Forgets a pattern and leaves a tombstone. Unknown ids are ignored.
-    pub fn remove(&mut self, id: PatternId, removed: Tombstone) {
-        let Some(entry) = self.table.entries.get(id.index()).cloned().flatten() else { return };
-        Arc::make_mut(&mut self.table.index).remove(id, &entry.pattern);
-        Arc::make_mut(&mut self.table.hierarchy).remove(id);
-        Arc::make_mut(&mut self.table.entries)[id.index()] = None;
-        self.removed.insert(id, removed);
+    /// Forgets a pattern and leaves a tombstone. Unknown ids are ignored. Rows found before are no longer valid.
+    ///
+    /// # Cost
+    ///
+    /// Amortised, that of removing the pattern from index and hierarchy: now and then all rows are renumbered.
+    pub fn remove(&mut self, id: PatternId, Tombstone { game, utility }: Tombstone) {
+        if self.table.remove(id).is_none() {
+            return;
+        }
+        self.tombstones.insert((game, id), utility);
+        if self.tombstones.len() > Tombstone::KEPT {
+            self.tombstones.pop_first();
+        }
+        let empty_rows = self.row_count() - self.len();
+        if empty_rows > self.len().max(MIN_EMPTY_ROWS) {
+            self.compact();
+        }
     }
 
-    /// When and why a pattern was forgotten.
+    /// Renumbers the rows without those of forgotten patterns. Nothing else changes; [`Database::remove`] does it in time.
+    pub fn compact(&mut self) {
+        let moved = self.table.compact();
+        keep_moved(&mut self.statistics, &moved);
+    }
+
+    /// When and why a pattern was forgotten; see [`Tombstone::KEPT`].
+    ///
+    /// # Cost
+    ///
+    /// A pass over all tombstones.
     #[must_use]
     pub fn tombstone(&self, id: PatternId) -> Option<Tombstone> {
-        self.removed.get(&id).copied()
+        let mut all = self.tombstones.iter();
+        let ((game, _), utility) = all.find(|((_, forgotten), _)| *forgotten == id)?;
+        Some(Tombstone { game: *game, utility: *utility })
+    }
+
+    /// A pattern once had this id, and was forgotten.
+    #[must_use]
+    pub fn was_forgotten(&self, id: PatternId) -> bool {
+        id.0 < self.next_id && self.row(id).is_none()
     }
 
     /// How many patterns were forgotten.
     #[must_use]
     pub fn forgotten_count(&self) -> usize {
-        self.removed.len()
+        self.next_id as usize - self.len()
     }
 
-    /// The statistics of a pattern.
+    /// The statistics of a pattern; zeros if it is not stored.
     #[must_use]
     pub fn statistics(&self, id: PatternId) -> Statistics {
-        self.statistics.get(id.index()).copied().unwrap_or_default()
+        self.row(id).map_or_else(Statistics::default, |row| *self.statistics_at(row))
     }
 
     /// The same, mutable.
     pub fn statistics_mut(&mut self, id: PatternId) -> Option<&mut Statistics> {
-        self.statistics.get_mut(id.index())
+        self.row(id).map(|row| self.statistics_at_mut(row))
     }
 
-    /// Sets a weight and counts the update.
+    /// The statistics of the pattern in a row.
+    pub(crate) fn statistics_at(&self, row: Row) -> &Statistics {
+        &self.statistics[row.index()]
+    }
+
+    /// The same, mutable.
+    pub(crate) fn statistics_at_mut(&mut self, row: Row) -> &mut Statistics {
+        &mut self.statistics[row.index()]
+    }
+
+    /// Sets a weight and counts the update. Unknown ids are ignored.
     pub fn set_weight(&mut self, id: PatternId, weight: f64) {
-        self.change(id, |weights| weights.set_weight(id, weight));
+        if let Some(row) = self.row(id) {
+            self.set_weight_at(row, weight);
+        }
     }
 
-    /// Sets the log-odds of a weight and counts the update.
+    /// Sets the log-odds of a weight and counts the update. Unknown ids are ignored.
     pub fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
-        self.change(id, |weights| weights.set_log_odds(id, log_odds));
+        if let Some(row) = self.row(id) {
+            self.set_log_odds_at(row, log_odds);
+        }
+    }
+
+    /// Sets the weight of the pattern in a row and counts the update.
+    pub(crate) fn set_weight_at(&mut self, row: Row, weight: f64) {
+        let before = self.weights().weight(row);
+        self.table.weights_mut().set_weight(row, weight);
+        self.count_update(row, before);
+    }
+
+    /// Sets the log-odds of the weight of the pattern in a row and counts the update.
+    pub(crate) fn set_log_odds_at(&mut self, row: Row, log_odds: f64) {
+        let before = self.weights().weight(row);
+        self.table.weights_mut().set_log_odds(row, log_odds);
+        self.count_update(row, before);
     }
 
     /// Sets the log-odds of a weight without counting an update.
     pub(super) fn put_log_odds(&mut self, id: PatternId, log_odds: f64) {
-        Arc::make_mut(&mut self.table.weights).set_log_odds(id, log_odds);
-    }
-
-    fn change(&mut self, id: PatternId, change: impl FnOnce(&mut Weights)) {
-        let weights = Arc::make_mut(&mut self.table.weights);
-        let before = weights.weight(id);
-        change(weights);
-        let statistics = &mut self.statistics[id.index()];
-        statistics.updates = statistics.updates.saturating_add(1);
-        statistics.variance += (weights.weight(id) - before).abs();
-    }
-
-    fn append(&mut self, id: PatternId, pattern: P, origin: Origin, statistics: Statistics) {
-        Arc::make_mut(&mut self.table.index).insert(id, &pattern);
-        let entries = Arc::make_mut(&mut self.table.entries);
-        let weights = Arc::make_mut(&mut self.table.weights);
-        while entries.len() <= id.index() {
-            entries.push(None);
-            weights.push();
-            self.statistics.push(Statistics::default());
+        if let Some(row) = self.row(id) {
+            self.table.weights_mut().set_log_odds(row, log_odds);
         }
-        entries[id.index()] = Some(Arc::new(Entry { pattern, origin }));
-        self.statistics[id.index()] = statistics;
     }
 
-    /// A pattern with everything that a file keeps of it.
-    pub(super) fn record(&self, id: PatternId) -> Option<(&P, &Origin, [f32; 2], Statistics)> {
-        let entry = self.table.entry(id)?;
-        let numbers = [self.table.weights.weight(id), self.table.weights.log_odds(id)];
-        Some((&entry.pattern, &entry.origin, numbers, self.statistics(id)))
+    fn count_update(&mut self, row: Row, before: f32) {
+        let change = (self.weights().weight(row) - before).abs();
+        let statistics = self.statistics_at_mut(row);
+        statistics.updates = statistics.updates.saturating_add(1);
+        statistics.variance += change;
     }
 
-    /// Tombstones by id.
-    pub(super) fn tombstones(&self) -> &BTreeMap<PatternId, Tombstone> {
-        &self.removed
+    /// What is kept of forgotten patterns.
+    pub(super) fn tombstones(&self) -> &Tombstones {
+        &self.tombstones
     }
 
-    /// Restores a pattern from a file. False if it is already stored.
+    /// Restores a pattern from a file. False if it is already stored, or if its id is not above those stored.
     pub(super) fn restore(
         &mut self,
         id: PatternId,
@@ -313,11 +227,13 @@ impl<P: IndexedPattern> Database<P> {
         numbers: [f32; 2],
         statistics: Statistics,
     ) -> bool {
-        if self.table.get(id).is_some() || self.table.find(&pattern).is_some() {
+        if id.0 < self.next_id || id.0 == u32::MAX || self.index().find(&pattern).is_some() {
             return false;
         }
-        self.append(id, pattern, origin, statistics);
-        Arc::make_mut(&mut self.table.weights).restore(id, numbers[0], numbers[1]);
+        self.next_id = id.0 + 1;
+        let row = self.table.push(id, pattern, origin);
+        self.statistics.push(statistics);
+        self.table.weights_mut().restore(row, numbers[0], numbers[1]);
         true
     }
 
@@ -325,18 +241,15 @@ impl<P: IndexedPattern> Database<P> {
     pub(super) fn restore_order(
         &mut self,
         edges: &[(PatternId, PatternId)],
-        removed: BTreeMap<PatternId, Tombstone>,
-        bound: usize,
+        tombstones: Tombstones,
+        bound: u32,
     ) {
-        let ids: Vec<PatternId> = self.table.ids().collect();
-        Arc::make_mut(&mut self.table.hierarchy).restore(&ids, edges);
-        let entries = Arc::make_mut(&mut self.table.entries);
-        let weights = Arc::make_mut(&mut self.table.weights);
-        while entries.len() < bound {
-            entries.push(None);
-            weights.push();
-            self.statistics.push(Statistics::default());
+        let ids: Vec<PatternId> = self.ids().collect();
+        self.table.hierarchy_mut().restore(&ids, edges);
+        self.next_id = self.next_id.max(bound);
+        self.tombstones = tombstones;
+        while self.tombstones.len() > Tombstone::KEPT {
+            self.tombstones.pop_first();
         }
-        self.removed = removed;
     }
 }

@@ -9,8 +9,26 @@ use serde::{Deserialize, Serialize};
 pub struct PatternId(pub u32);
 
 impl PatternId {
-    pub(crate) fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Place of a pattern in the tables of its database, for what needs no search. Rows are in the order of ids.
+///
+/// A snapshot keeps its rows. In a [`Database`](super::Database) they hold until a pattern is removed: then the patterns may
+/// move up into the rows of forgotten ones. What lives longer, or leaves the memory, names patterns by [`PatternId`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row(pub(super) u32);
+
+impl Row {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Replaces the row of a pattern by its new one; see [`Index::renumber`](super::Index::renumber).
+    pub(super) fn move_up(&mut self, moved: &[Option<Row>]) {
+        *self = moved[self.index()].unwrap_or(*self);
     }
 }
 

@@ -1,38 +1,37 @@
-use super::PatternId;
+use super::Row;
 use crate::pattern::Pattern;
 
 /// Finds the patterns of a database that are more general or more special than a given one.
 ///
-/// Results are exact, in ascending order of id, and do not contain the given pattern.
+/// Results are exact, in ascending order, and do not contain the given pattern.
 pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
     /// Inserts a pattern, which must not be stored already.
-    fn insert(&mut self, id: PatternId, pattern: &P);
+    fn insert(&mut self, row: Row, pattern: &P);
 
     /// Removes a pattern.
-    fn remove(&mut self, id: PatternId, pattern: &P);
+    fn remove(&mut self, row: Row, pattern: &P);
 
-    /// The id of exactly this pattern.
-    fn find(&self, pattern: &P) -> Option<PatternId>;
+    /// The row of exactly this pattern.
+    fn find(&self, pattern: &P) -> Option<Row>;
 
     /// All stored patterns that are equal or more general, in any order, repetitions allowed.
-    fn covering(&self, pattern: &P) -> Vec<PatternId>;
+    fn covering(&self, pattern: &P) -> Vec<Row>;
 
     /// All stored patterns that are strictly more general.
-    fn more_general(&self, pattern: &P) -> Vec<PatternId> {
+    fn more_general(&self, pattern: &P) -> Vec<Row> {
         let own = self.find(pattern);
         let mut found = self.covering(pattern);
         found.sort_unstable();
         found.dedup();
-        found.retain(|id| Some(*id) != own);
+        found.retain(|row| Some(*row) != own);
         found
     }
 
-    /// All stored patterns that are strictly more special; `get` returns a stored pattern.
-    fn more_special<'a>(
-        &self,
-        pattern: &P,
-        get: impl Fn(PatternId) -> Option<&'a P>,
-    ) -> Vec<PatternId>
+    /// All stored patterns that are strictly more special; `get` returns the pattern of a row.
+    fn more_special<'a>(&self, pattern: &P, get: impl Fn(Row) -> Option<&'a P>) -> Vec<Row>
     where
         P: 'a;
+
+    /// Puts each pattern into its new row: `moved[row]`, with `None` for rows without a pattern. The order stays.
+    fn renumber(&mut self, moved: &[Option<Row>]);
 }

@@ -1,5 +1,7 @@
 //! Merging memories.
 
+use rustc_hash::FxHashMap;
+
 use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId};
 
 impl Memory {
@@ -37,33 +39,33 @@ impl<P: IndexedPattern> Database<P> {
     where
         P: 'a,
     {
-        let mut sums: Vec<f64> = vec![0.0; self.id_bound()];
-        for id in self.ids() {
-            sums[id.index()] = f64::from(self.weights().log_odds(id));
-        }
+        let log_odds = |database: &Database<P>, id| f64::from(database.log_odds(id));
+        let mut sums: FxHashMap<PatternId, f64> =
+            self.ids().map(|id| (id, log_odds(self, id))).collect();
         for other in others {
             // Ids here of the patterns of the other; parents come before their children.
-            let mut ids_here: Vec<Option<PatternId>> = vec![None; other.id_bound()];
+            let mut ids_here: FxHashMap<PatternId, PatternId> = FxHashMap::default();
             for id in other.ids() {
                 let (Some(pattern), Some(origin)) = (other.get(id), other.origin(id)) else {
                     continue;
                 };
-                let id_here = |parent: &PatternId| ids_here.get(parent.index()).copied().flatten();
-                let parents = origin.parents.iter().filter_map(id_here).collect();
+                let parents = origin.parents.iter();
+                let parents = parents.filter_map(|parent| ids_here.get(parent).copied()).collect();
                 let origin = origin.clone().with_parents(parents);
                 let (Insertion::New(here) | Insertion::Known(here)) =
-                    self.insert(pattern.clone(), origin);
-                ids_here[id.index()] = Some(here);
-                sums.resize(self.id_bound(), 0.0);
-                sums[here.index()] += f64::from(other.weights().log_odds(id));
+                    self.insert(pattern.clone(), origin)
+                else {
+                    continue;
+                };
+                ids_here.insert(id, here);
+                *sums.entry(here).or_default() += log_odds(other, id);
                 if let Some(own) = self.statistics_mut(here) {
                     *own = own.merged(other.statistics(id));
                 }
             }
         }
-        let ids: Vec<_> = self.ids().collect();
-        for id in ids {
-            self.put_log_odds(id, share * sums[id.index()]);
+        for (id, sum) in sums {
+            self.put_log_odds(id, share * sum);
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! A [`Memory`] has three [`Database`]s: of graph, material and move patterns. In each, a [`Hierarchy`] orders the patterns
 //! by "more general than", keeping immediate predecessors and successors only; an [`Index`] finds the patterns that occur in
-//! a position without testing the others; weights and statistics are in tables by [`PatternId`]. A [`Snapshot`] shares
-//! patterns and weights with any number of threads. A [`Retriever`] turns the [`PositionFeatures`] of a position into
+//! a position without testing the others. A pattern has a [`PatternId`] for ever and a [`Row`] in the tables of weights and
+//! statistics; the rows of forgotten patterns are given up, so that a memory is as large as what it holds. A [`Snapshot`]
+//! shares patterns and weights with any number of threads. A [`Retriever`] turns the [`PositionFeatures`] of a position into
 //! [`Activations`].
 
 mod candidate_counter;
@@ -17,6 +18,7 @@ mod material_index;
 mod merge;
 mod move_index;
 mod origin;
+mod pattern_table;
 mod postings;
 mod retriever;
 mod settings;
@@ -28,15 +30,16 @@ mod trie;
 mod version;
 
 pub use candidate_counter::{CandidateCounter, Fingerprint};
-pub use database::{Database, IndexedPattern, Insertion, PatternTable, Tombstone};
+pub use database::{Database, Insertion, Tombstone};
 pub use features::PositionFeatures;
 pub use hierarchy::Hierarchy;
-pub use id::{AnyId, ParseIdError, PatternId};
+pub use id::{AnyId, ParseIdError, PatternId, Row};
 pub use index::Index;
 pub use lineage::{HistoryDigest, Lineage, ParseDigestError};
 pub use material_index::MaterialIndex;
 pub use move_index::{MoveCache, MoveIndex};
 pub use origin::{Operator, Origin};
+pub use pattern_table::{IndexedPattern, PatternTable};
 pub use retriever::{Activations, LogOdds, Matches, MoveActivations, Occurrence, Retriever};
 pub use settings::{Counting, EvaluationSettings, RuleSettings, Selection};
 pub use snapshot::{Memory, Snapshot, WeightTables};

@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::candidate_counter::Fingerprint;
-use super::{Index, PatternId, Version, Weights};
+use super::{Index, Row, Version, Weights};
 use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
 use crate::units::FixedPointSum;
@@ -16,18 +16,18 @@ pub struct MoveIndex {
 
 #[derive(Clone, Debug, Default)]
 struct Part {
-    tables: Vec<(MoveComponents, FxHashMap<MoveLabel, PatternId>)>,
+    tables: Vec<(MoveComponents, FxHashMap<MoveLabel, Row>)>,
     /// All components of its patterns.
     components: MoveComponents,
 }
 
 impl Part {
-    fn ids(&self, components: MoveComponents) -> Option<&FxHashMap<MoveLabel, PatternId>> {
+    fn rows(&self, components: MoveComponents) -> Option<&FxHashMap<MoveLabel, Row>> {
         let place = self.tables.binary_search_by_key(&components, |(known, _)| *known).ok()?;
         Some(&self.tables[place].1)
     }
 
-    fn ids_mut(&mut self, components: MoveComponents) -> &mut FxHashMap<MoveLabel, PatternId> {
+    fn rows_mut(&mut self, components: MoveComponents) -> &mut FxHashMap<MoveLabel, Row> {
         let place = self.tables.binary_search_by_key(&components, |(known, _)| *known);
         let place = place.unwrap_or_else(|place| {
             self.tables.insert(place, (components, FxHashMap::default()));
@@ -37,10 +37,10 @@ impl Part {
         &mut self.tables[place].1
     }
 
-    fn walk(&self, label: MoveLabel, mut visit: impl FnMut(PatternId)) {
-        for (components, ids) in &self.tables {
-            if let Some(id) = label.keep_all(*components).and_then(|label| ids.get(&label)) {
-                visit(*id);
+    fn walk(&self, label: MoveLabel, mut visit: impl FnMut(Row)) {
+        for (components, rows) in &self.tables {
+            if let Some(row) = label.keep_all(*components).and_then(|label| rows.get(&label)) {
+                visit(*row);
             }
         }
     }
@@ -48,7 +48,7 @@ impl Part {
 
 impl MoveIndex {
     /// Visits every stored pattern that occurs in a move once. Costs a look-up for each set of components.
-    pub fn walk(&self, label: MoveLabel, mut visit: impl FnMut(PatternId)) {
+    pub fn walk(&self, label: MoveLabel, mut visit: impl FnMut(Row)) {
         self.parts.iter().for_each(|part| part.walk(label, &mut visit));
     }
 }
@@ -59,45 +59,51 @@ fn part(components: MoveComponents) -> usize {
 }
 
 impl Index<MovePattern> for MoveIndex {
-    fn insert(&mut self, id: PatternId, pattern: &MovePattern) {
+    fn insert(&mut self, row: Row, pattern: &MovePattern) {
         self.version = Version::next();
         let components = pattern.0.components();
-        self.parts[part(components)].ids_mut(components).insert(pattern.0, id);
+        self.parts[part(components)].rows_mut(components).insert(pattern.0, row);
     }
 
-    fn remove(&mut self, _: PatternId, pattern: &MovePattern) {
+    fn remove(&mut self, _: Row, pattern: &MovePattern) {
         self.version = Version::next();
         let components = pattern.0.components();
-        self.parts[part(components)].ids_mut(components).remove(&pattern.0);
+        self.parts[part(components)].rows_mut(components).remove(&pattern.0);
     }
 
-    fn find(&self, pattern: &MovePattern) -> Option<PatternId> {
+    fn find(&self, pattern: &MovePattern) -> Option<Row> {
         let components = pattern.0.components();
-        self.parts[part(components)].ids(components)?.get(&pattern.0).copied()
+        self.parts[part(components)].rows(components)?.get(&pattern.0).copied()
     }
 
-    fn covering(&self, pattern: &MovePattern) -> Vec<PatternId> {
+    fn covering(&self, pattern: &MovePattern) -> Vec<Row> {
         let mut found = Vec::new();
-        self.walk(pattern.0, |id| found.push(id));
+        self.walk(pattern.0, |row| found.push(row));
         found
     }
 
     fn more_special<'a>(
         &self,
         pattern: &MovePattern,
-        _: impl Fn(PatternId) -> Option<&'a MovePattern>,
-    ) -> Vec<PatternId> {
+        _: impl Fn(Row) -> Option<&'a MovePattern>,
+    ) -> Vec<Row> {
         let components = pattern.0.components();
         let tables = self.parts.iter().flat_map(|part| &part.tables);
         let wider =
             tables.filter(|(known, _)| known.contain_all(components) && *known != components);
-        let mut found: Vec<PatternId> = wider
-            .flat_map(|(_, ids)| ids)
+        let mut found: Vec<Row> = wider
+            .flat_map(|(_, rows)| rows)
             .filter(|(label, _)| pattern.is_more_general_than(&MovePattern(**label)))
-            .map(|(_, id)| *id)
+            .map(|(_, row)| *row)
             .collect();
         found.sort_unstable();
         found
+    }
+
+    fn renumber(&mut self, moved: &[Option<Row>]) {
+        self.version = Version::next();
+        let tables = self.parts.iter_mut().flat_map(|part| &mut part.tables);
+        tables.flat_map(|(_, rows)| rows.values_mut()).for_each(|row| row.move_up(moved));
     }
 }
 
@@ -131,7 +137,7 @@ impl MoveCache {
                 Some((known, sum)) if known == key => sum,
                 _ => {
                     let mut sum = FixedPointSum::default();
-                    part.walk(key, |id| sum += f64::from(weights.log_odds(id)));
+                    part.walk(key, |row| sum += f64::from(weights.log_odds(row)));
                     *slot = Some((key, sum));
                     sum
                 }

@@ -1,6 +1,6 @@
 use rustc_hash::FxHashMap;
 
-use super::PatternId;
+use super::Row;
 use crate::graph::{Component, Components, EdgeKind, Graph, NodeLabel};
 
 /// For every feature of a pattern, the patterns that have it: what a more special pattern must share.
@@ -9,36 +9,36 @@ use crate::graph::{Component, Components, EdgeKind, Graph, NodeLabel};
 /// special than another has all its features, so the rarest of them bounds the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Postings {
-    lists: FxHashMap<u64, Vec<PatternId>>,
-    /// Ids that were removed but still stand in lists, and how many of them.
-    dead: rustc_hash::FxHashSet<PatternId>,
+    lists: FxHashMap<u64, Vec<Row>>,
+    /// Rows that were removed but still stand in lists, and how many of them.
+    dead: rustc_hash::FxHashSet<Row>,
     live: usize,
 }
 
 impl Postings {
-    pub(super) fn insert(&mut self, id: PatternId, graph: &Graph) {
+    pub(super) fn insert(&mut self, row: Row, graph: &Graph) {
         for feature in features(graph, true) {
-            self.lists.entry(feature).or_default().push(id);
+            self.lists.entry(feature).or_default().push(row);
         }
         self.live += 1;
     }
 
-    pub(super) fn remove(&mut self, id: PatternId) {
-        self.dead.insert(id);
+    pub(super) fn remove(&mut self, row: Row) {
+        self.dead.insert(row);
         self.live -= 1;
         // Sweeping when half are dead keeps the cost of a removal constant on average.
         if self.dead.len() > self.live.max(64) {
             let dead = std::mem::take(&mut self.dead);
             self.lists.retain(|_, list| {
-                list.retain(|id| !dead.contains(id));
+                list.retain(|row| !dead.contains(row));
                 !list.is_empty()
             });
         }
     }
 
     /// Patterns that may be more special than `graph`: all that are, and others.
-    pub(super) fn candidates(&self, graph: &Graph) -> impl Iterator<Item = PatternId> + '_ {
-        let mut rarest: &[PatternId] = &[];
+    pub(super) fn candidates(&self, graph: &Graph) -> impl Iterator<Item = Row> + '_ {
+        let mut rarest: &[Row] = &[];
         let mut least = usize::MAX;
         for feature in features(graph, false) {
             let list = self.lists.get(&feature).map_or(&[][..], Vec::as_slice);
@@ -47,12 +47,21 @@ impl Postings {
                 rarest = list;
             }
         }
-        rarest.iter().copied().filter(|id| !self.dead.contains(id))
+        rarest.iter().copied().filter(|row| !self.dead.contains(row))
+    }
+
+    pub(super) fn renumber(&mut self, moved: &[Option<Row>]) {
+        self.dead.clear();
+        self.lists.retain(|_, list| {
+            list.retain(|row| moved[row.index()].is_some());
+            list.iter_mut().for_each(|row| row.move_up(moved));
+            !list.is_empty()
+        });
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lists.capacity() * (size_of::<(u64, Vec<PatternId>)>() + 1)
-            + self.lists.values().map(|l| l.capacity() * size_of::<PatternId>()).sum::<usize>()
+        self.lists.capacity() * (size_of::<(u64, Vec<Row>)>() + 1)
+            + self.lists.values().map(|l| l.capacity() * size_of::<Row>()).sum::<usize>()
     }
 }
 

@@ -3,7 +3,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Square;
 
 use super::{
-    IndexedPattern, MoveCache, PatternId, PatternTable, PositionFeatures, Snapshot, TrieCache,
+    IndexedPattern, MoveCache, PatternId, PatternTable, PositionFeatures, Row, Snapshot, TrieCache,
 };
 use crate::graph::PositionGraph;
 use crate::pattern::GraphPattern;
@@ -17,13 +17,14 @@ pub struct Retriever {
     move_sums: Vec<f64>,
 }
 
-/// The patterns that occur in a position, one entry for each occurrence, in no particular order.
+/// The patterns that occur in a position, one entry for each occurrence, in no particular order: their rows in the tables of
+/// the memory that was asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Activations {
     /// Graph patterns.
-    pub graphs: Vec<PatternId>,
+    pub graphs: Vec<Row>,
     /// Material patterns.
-    pub materials: Vec<PatternId>,
+    pub materials: Vec<Row>,
     /// Move patterns.
     pub moves: MoveActivations,
 }
@@ -31,7 +32,7 @@ pub struct Activations {
 /// The move patterns that occur, move by move. No moves at all where the memory has no move patterns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveActivations {
-    patterns: Vec<PatternId>,
+    patterns: Vec<Row>,
     /// Where the patterns of each move end.
     ends: Vec<u32>,
 }
@@ -77,7 +78,7 @@ impl Occurrence {
 
 impl MoveActivations {
     /// The patterns of each move, in the order of [`PositionFeatures::moves`].
-    pub fn by_move(&self) -> impl Iterator<Item = &[PatternId]> {
+    pub fn by_move(&self) -> impl Iterator<Item = &[Row]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.patterns[start as usize..*end as usize])
     }
@@ -93,9 +94,9 @@ impl Activations {
 
     /// Keeps each graph and material pattern once, however often it occurs.
     pub fn keep_once(&mut self) {
-        for ids in [&mut self.graphs, &mut self.materials] {
-            ids.sort_unstable();
-            ids.dedup();
+        for rows in [&mut self.graphs, &mut self.materials] {
+            rows.sort_unstable();
+            rows.dedup();
         }
     }
 
@@ -108,11 +109,11 @@ impl Activations {
     }
 }
 
-fn keep_most_specific<P: IndexedPattern>(table: &PatternTable<P>, ids: &mut Vec<PatternId>) {
-    let mut general: Vec<PatternId> =
-        ids.iter().flat_map(|id| table.hierarchy().predecessors(*id)).collect();
+fn keep_most_specific<P: IndexedPattern>(table: &PatternTable<P>, rows: &mut Vec<Row>) {
+    let predecessors = |row: &Row| table.hierarchy().predecessors(table.id(*row));
+    let mut general: Vec<PatternId> = rows.iter().flat_map(predecessors).collect();
     general.sort_unstable();
-    ids.retain(|id| general.binary_search(id).is_err());
+    rows.retain(|row| general.binary_search(&table.id(*row)).is_err());
 }
 
 impl Retriever {
@@ -128,11 +129,11 @@ impl Retriever {
         activations.clear();
         let Activations { graphs, materials, moves } = activations;
         let graph = features.graph().graph();
-        memory.graphs.index().walk_with(trie_cache, graph, |id, _| graphs.push(id));
-        memory.materials.index().walk(features.material(), |id| materials.push(id));
+        memory.graphs.index().walk_with(trie_cache, graph, |row, _| graphs.push(row));
+        memory.materials.index().walk(features.material(), |row| materials.push(row));
         if !memory.moves.is_empty() {
             for label in features.moves().labels() {
-                memory.moves.index().walk(label, |id| moves.patterns.push(id));
+                memory.moves.index().walk(label, |row| moves.patterns.push(row));
                 moves.ends.push(moves.patterns.len() as u32);
             }
         }
@@ -151,7 +152,7 @@ impl Retriever {
         }
         let graph = features.graph().graph();
         let mut sum = memory.graphs.index().sum_with(&mut self.trie_cache, graph, weights.graphs);
-        let add = |id| sum += f64::from(weights.materials.log_odds(id));
+        let add = |row| sum += f64::from(weights.materials.log_odds(row));
         memory.materials.index().walk(features.material(), add);
         LogOdds { board: sum.get(), moves: &self.move_sums }
     }
@@ -162,46 +163,54 @@ impl Retriever {
     /// knight defended and another hanging, the general "attacked knight" is covered on the one and not on the other.
     #[must_use]
     pub fn matches(&mut self, memory: &Snapshot, features: &PositionFeatures) -> Matches {
-        let mut graphs = Vec::new();
-        let look_ups = memory.graphs.index().walk(features.graph().graph(), |id, map| {
-            graphs.push(Occurrence { id, nodes: map.to_vec(), most_specific: true });
+        let table = &memory.graphs;
+        let mut found = Vec::new();
+        let look_ups = table.index().walk(features.graph().graph(), |row, map| {
+            found.push((row, map.to_vec()));
         });
-        graphs.sort_unstable_by(|a, b| (a.id, &a.nodes).cmp(&(b.id, &b.nodes)));
-        mark_covered(&memory.graphs, &mut graphs);
+        found.sort_unstable();
+        let covered = covered(table, &found);
+        let graphs = found.into_iter().map(|occurrence| {
+            let most_specific = !covered.contains(&occurrence);
+            let (row, nodes) = occurrence;
+            Occurrence { id: table.id(row), nodes, most_specific }
+        });
+        let graphs = graphs.collect();
         let all = self.activations(memory, features).materials.clone();
         let mut specific = all.clone();
         keep_most_specific(&memory.materials, &mut specific);
-        let materials = all.iter().map(|id| (*id, specific.contains(id))).collect();
+        let material = |row| (memory.materials.id(row), specific.contains(&row));
+        let materials = all.into_iter().map(material).collect();
         Matches { graphs, materials, look_ups }
     }
 }
 
-fn mark_covered(table: &PatternTable<GraphPattern>, occurrences: &mut [Occurrence]) {
-    let mut covered: FxHashSet<(PatternId, Vec<u8>)> = FxHashSet::default();
-    let mut parts: FxHashMap<PatternId, Vec<(PatternId, Vec<u8>)>> = FxHashMap::default();
-    for special in occurrences.iter() {
-        let Some(pattern) = table.get(special.id) else { continue };
+/// The occurrences that are part of an occurrence of a more special pattern.
+fn covered(
+    table: &PatternTable<GraphPattern>,
+    occurrences: &[(Row, Vec<u8>)],
+) -> FxHashSet<(Row, Vec<u8>)> {
+    let mut covered = FxHashSet::default();
+    let mut parts: FxHashMap<Row, Vec<(Row, Vec<u8>)>> = FxHashMap::default();
+    for (special, special_nodes) in occurrences {
+        let Some(pattern) = table.get_at(*special) else { continue };
         // All more general patterns, not only the next ones: one of those may lie between and hold another place.
-        let parts = parts.entry(special.id).or_insert_with(|| {
+        let parts = parts.entry(*special).or_insert_with(|| {
             let mut parts = Vec::new();
-            table.index().walk(pattern.graph(), |id, map| {
-                if id != special.id {
-                    parts.push((id, map.to_vec()));
+            table.index().walk(pattern.graph(), |row, map| {
+                if row != *special {
+                    parts.push((row, map.to_vec()));
                 }
             });
             parts
         });
-        for (id, map) in parts {
-            let Some(general) = table.get(*id) else { continue };
+        for (row, map) in parts {
+            let Some(general) = table.get_at(*row) else { continue };
             let mut nodes: Vec<u8> =
-                map.iter().map(|slot| special.nodes[usize::from(*slot)]).collect();
+                map.iter().map(|slot| special_nodes[usize::from(*slot)]).collect();
             general.normalise(&mut nodes);
-            covered.insert((*id, nodes));
+            covered.insert((*row, nodes));
         }
     }
-    for occurrence in occurrences.iter_mut() {
-        let key = (occurrence.id, std::mem::take(&mut occurrence.nodes));
-        occurrence.most_specific = !covered.contains(&key);
-        occurrence.nodes = key.1;
-    }
+    covered
 }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::{PatternId, Version};
+use super::pattern_table::keep_moved;
+use super::{Row, Version};
 use crate::units::Value;
 
 /// Statistics of a pattern besides its weight.
@@ -21,6 +22,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Counts a position in which the pattern occurred.
+    pub(crate) fn count_use(&mut self) {
+        self.uses = self.uses.saturating_add(1);
+    }
+
     /// Above any sum of changes or errors: as many of size 1 as a counter can count.
     const MAX_SUM: f32 = u32::MAX as f32;
 
@@ -52,7 +58,7 @@ impl Statistics {
     }
 }
 
-/// The weights of one database, by id.
+/// The weights of one database, by row.
 ///
 /// A weight w in `[0, 1]` is the expected result, for the side to move, of positions in which the pattern occurs. Its
 /// log-odds ln(w / (1 − w)) are stored too, since some rules add these.
@@ -67,20 +73,27 @@ impl Weights {
     /// The weight of a pattern.
     #[inline]
     #[must_use]
-    pub fn weight(&self, id: PatternId) -> f32 {
-        self.weight[id.index()]
+    pub fn weight(&self, row: Row) -> f32 {
+        self.weight[row.index()]
     }
 
     /// Its log-odds.
     #[inline]
     #[must_use]
-    pub fn log_odds(&self, id: PatternId) -> f32 {
-        self.log_odds[id.index()]
+    pub fn log_odds(&self, row: Row) -> f32 {
+        self.log_odds[row.index()]
     }
 
     /// Differs from that of any other weights.
     pub(super) fn version(&self) -> Version {
         self.version
+    }
+
+    /// Moves every weight to its new row; see [`Index::renumber`](super::Index::renumber).
+    pub(super) fn renumber(&mut self, moved: &[Option<Row>]) {
+        self.version = Version::next();
+        keep_moved(&mut self.weight, moved);
+        keep_moved(&mut self.log_odds, moved);
     }
 
     pub(super) fn push(&mut self) {
@@ -89,21 +102,21 @@ impl Weights {
         self.log_odds.push(0.0);
     }
 
-    pub(super) fn set_weight(&mut self, id: PatternId, weight: f64) {
+    pub(super) fn set_weight(&mut self, row: Row, weight: f64) {
         self.version = Version::next();
-        self.weight[id.index()] = weight as f32;
-        self.log_odds[id.index()] = Value::new(weight).log_odds() as f32;
+        self.weight[row.index()] = weight as f32;
+        self.log_odds[row.index()] = Value::new(weight).log_odds() as f32;
     }
 
-    pub(super) fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
+    pub(super) fn set_log_odds(&mut self, row: Row, log_odds: f64) {
         self.version = Version::next();
-        self.log_odds[id.index()] = log_odds as f32;
-        self.weight[id.index()] = Value::from_log_odds(log_odds).get() as f32;
+        self.log_odds[row.index()] = log_odds as f32;
+        self.weight[row.index()] = Value::from_log_odds(log_odds).get() as f32;
     }
 
-    pub(super) fn restore(&mut self, id: PatternId, weight: f32, log_odds: f32) {
+    pub(super) fn restore(&mut self, row: Row, weight: f32, log_odds: f32) {
         self.version = Version::next();
-        self.weight[id.index()] = weight;
-        self.log_odds[id.index()] = log_odds;
+        self.weight[row.index()] = weight;
+        self.log_odds[row.index()] = log_odds;
     }
 }

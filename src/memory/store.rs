@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::database::Tombstones;
 use super::{
     CandidateCounter, Database, IndexedPattern, Lineage, Memory, Origin, PatternId, Statistics,
-    StoredPlan, Tombstone,
+    StoredPlan,
 };
 use crate::chess::MaterialVector;
 use crate::file_format::{FileFormat, LoadError};
@@ -54,9 +55,9 @@ struct Forgotten {
     patterns: Vec<(u32, f32)>,
 }
 
-fn forgotten(tombstones: &BTreeMap<PatternId, Tombstone>) -> Vec<Forgotten> {
+fn forgotten(tombstones: &Tombstones) -> Vec<Forgotten> {
     let mut by_game: BTreeMap<u32, (u32, Vec<(u32, f32)>)> = BTreeMap::new();
-    for (id, Tombstone { game, utility }) in tombstones {
+    for ((game, id), utility) in tombstones {
         let (last, patterns) = by_game.entry(*game).or_default();
         patterns.push((id.0 - *last, *utility));
         *last = id.0;
@@ -64,10 +65,7 @@ fn forgotten(tombstones: &BTreeMap<PatternId, Tombstone>) -> Vec<Forgotten> {
     by_game.into_iter().map(|(game, (_, patterns))| Forgotten { game, patterns }).collect()
 }
 
-fn tombstones(
-    forgotten: Vec<Forgotten>,
-    bound: u32,
-) -> Result<BTreeMap<PatternId, Tombstone>, String> {
+fn tombstones(forgotten: Vec<Forgotten>, bound: u32) -> Result<Tombstones, String> {
     let mut tombstones = BTreeMap::new();
     for Forgotten { game, patterns } in forgotten {
         let mut last = 0_u32;
@@ -76,7 +74,7 @@ fn tombstones(
             if !(0.0..=1.0).contains(&utility) {
                 return Err(format!("the utility of forgotten pattern {last} is out of range"));
             }
-            tombstones.insert(PatternId(last), Tombstone { game, utility });
+            tombstones.insert((game, PatternId(last)), utility);
         }
     }
     Ok(tombstones)
@@ -158,18 +156,18 @@ impl Encoded for MovePattern {
 
 fn section<P: Encoded>(database: &Database<P>) -> Section<P::Record> {
     let record = |id| {
-        database.record(id).map(|(pattern, origin, numbers, statistics)| Record {
+        Some(Record {
             id,
-            pattern: pattern.to_record(),
-            origin: origin.clone(),
-            numbers,
-            statistics,
+            pattern: database.get(id)?.to_record(),
+            origin: database.origin(id)?.clone(),
+            numbers: [database.weight(id), database.log_odds(id)],
+            statistics: database.statistics(id),
         })
     };
     let mut edges: Vec<_> = database.hierarchy().edges().collect();
     edges.sort_unstable();
     Section {
-        bound: database.id_bound() as u32,
+        bound: database.id_bound(),
         patterns: database.ids().filter_map(record).collect(),
         edges,
         removed: forgotten(database.tombstones()),
@@ -178,13 +176,10 @@ fn section<P: Encoded>(database: &Database<P>) -> Section<P::Record> {
 
 fn restore<P: Encoded>(section: Section<P::Record>) -> Result<Database<P>, String> {
     let mut database = Database::default();
-    let bound = section.bound as usize;
-    let removed = tombstones(section.removed, section.bound)?;
-    if section.patterns.len() + removed.len() != bound {
-        return Err("ids are missing".to_owned());
-    }
+    let bound = section.bound;
+    let removed = tombstones(section.removed, bound)?;
     for record in section.patterns {
-        if record.id.index() >= bound {
+        if record.id.0 >= bound {
             return Err(format!("pattern id {} out of range", record.id.0));
         }
         let [weight, log_odds] = record.numbers;
@@ -198,12 +193,15 @@ fn restore<P: Encoded>(section: Section<P::Record>) -> Result<Database<P>, Strin
         let fresh =
             database.restore(record.id, pattern, record.origin, record.numbers, record.statistics);
         if !fresh {
-            return Err(format!("pattern {} occurs twice", record.id.0));
+            return Err(format!("pattern {} occurs twice or out of order", record.id.0));
         }
     }
     let known = |id: PatternId| database.get(id).is_some();
     if !section.edges.iter().all(|(a, b)| known(*a) && known(*b)) {
         return Err("the order contains unknown patterns".to_owned());
+    }
+    if removed.keys().any(|(_, id)| known(*id)) {
+        return Err("a pattern is both stored and forgotten".to_owned());
     }
     database.restore_order(&section.edges, removed, bound);
     Ok(database)

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use morph::chess::Oriented;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{
-    Database, Index, IndexedPattern, Insertion, Operator, Origin, PatternId, Tombstone, TrieCache,
+    Database, IndexedPattern, Insertion, Operator, Origin, PatternId, Row, Tombstone, TrieCache,
 };
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use morph::units::Ply;
@@ -45,9 +45,8 @@ pub fn check_index<P: IndexedPattern>(
     assert_eq!(database.len(), stored.len());
     for (id, pattern) in &stored {
         assert_eq!(database.find(pattern), Some(*id));
-        assert_eq!(database.index().more_general(pattern), order.above(*id));
-        let special = database.index().more_special(pattern, |id| database.get(id));
-        assert_eq!(special, order.below(*id));
+        assert_eq!(database.more_general(pattern), order.above(*id));
+        assert_eq!(database.more_special(pattern), order.below(*id));
     }
     order
 }
@@ -55,7 +54,7 @@ pub fn check_index<P: IndexedPattern>(
 /// The trie, embedding of each pattern, and the walk down the hierarchy find the same.
 fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
     let mut together = Vec::new();
-    database.index().walk(host, |id, map| together.push((id, map.to_vec())));
+    database.walk(host, |id, map| together.push((id, map.to_vec())));
     let mut one_by_one = Vec::new();
     for (id, pattern) in contents(database) {
         one_by_one.extend(embeddings(&pattern, host).into_iter().map(|map| (id, map)));
@@ -74,7 +73,7 @@ fn check_walk(database: &Database<GraphPattern>, host: &Graph) {
 fn check_cache(cache: &mut TrieCache, database: &Database<GraphPattern>, host: &Graph) {
     let occurrences = |cache: Option<&mut TrieCache>| {
         let mut found = Vec::new();
-        let visit = |id: PatternId, map: &[u8]| found.push((id, map.to_vec()));
+        let visit = |row: Row, map: &[u8]| found.push((row, map.to_vec()));
         match cache {
             Some(cache) => database.index().walk_with(cache, host, visit),
             None => drop(database.index().walk(host, visit)),
@@ -108,8 +107,7 @@ proptest! {
                     prop_assert_eq!(again, Insertion::Known(id));
                 }
                 (None, _) => {
-                    let bound = database.id_bound();
-                    let id = PatternId(bound as u32);
+                    let id = PatternId(database.id_bound());
                     let inserted = database.insert(pattern.clone(), origin());
                     prop_assert_eq!(inserted, Insertion::New(id), "ids are never used again");
                 }
@@ -129,7 +127,7 @@ proptest! {
                 .filter(|(_, other)| is_embedded(other, pattern.graph()) && other != pattern)
                 .map(|(id, _)| id)
                 .collect();
-            prop_assert_eq!(database.index().more_general(pattern), expected);
+            prop_assert_eq!(database.more_general(pattern), expected);
         }
         for id in database.ids().collect::<Vec<_>>() {
             remove(&mut database, id);

@@ -21,12 +21,12 @@ fn shuffled(memory: &Memory, seed: u64) -> Memory {
     let mut graphs: Vec<_> = memory.graphs.ids().collect();
     graphs.shuffle(&mut rng);
     for id in graphs {
-        let weight = f64::from(memory.graphs.weights().weight(id));
+        let weight = f64::from(memory.graphs.weight(id));
         other.graphs.insert(memory.graphs.get(id).unwrap().clone(), origin());
         if rng.random_bool(0.1) {
             let first = other.graphs.ids().next().unwrap();
             let (again, kept) =
-                (other.graphs.get(first).unwrap().clone(), other.graphs.weights().weight(first));
+                (other.graphs.get(first).unwrap().clone(), other.graphs.weight(first));
             crate::database::remove(&mut other.graphs, first);
             other.graphs.insert(again.clone(), origin());
             let first = other.graphs.find(&again).unwrap();
@@ -41,7 +41,7 @@ fn shuffled(memory: &Memory, seed: u64) -> Memory {
         let pattern = *memory.materials.get(id).unwrap();
         other.materials.insert(pattern, origin());
         let own = other.materials.find(&pattern).unwrap();
-        other.materials.set_weight(own, f64::from(memory.materials.weights().weight(id)));
+        other.materials.set_weight(own, f64::from(memory.materials.weight(id)));
     }
     let mut moves: Vec<_> = memory.moves.ids().collect();
     moves.shuffle(&mut rng);
@@ -49,7 +49,7 @@ fn shuffled(memory: &Memory, seed: u64) -> Memory {
         let pattern = *memory.moves.get(id).unwrap();
         other.moves.insert(pattern, origin());
         let own = other.moves.find(&pattern).unwrap();
-        other.moves.set_weight(own, f64::from(memory.moves.weights().weight(id)));
+        other.moves.set_weight(own, f64::from(memory.moves.weight(id)));
     }
     other
 }
@@ -57,15 +57,15 @@ fn shuffled(memory: &Memory, seed: u64) -> Memory {
 /// A learned memory whose log-odds follow from its weights, whichever way those were set.
 fn by_weight(mut memory: Memory) -> Memory {
     for id in memory.graphs.ids().collect::<Vec<_>>() {
-        let weight = f64::from(memory.graphs.weights().weight(id));
+        let weight = f64::from(memory.graphs.weight(id));
         memory.graphs.set_weight(id, weight);
     }
     for id in memory.materials.ids().collect::<Vec<_>>() {
-        let weight = f64::from(memory.materials.weights().weight(id));
+        let weight = f64::from(memory.materials.weight(id));
         memory.materials.set_weight(id, weight);
     }
     for id in memory.moves.ids().collect::<Vec<_>>() {
-        let weight = f64::from(memory.moves.weights().weight(id));
+        let weight = f64::from(memory.moves.weight(id));
         memory.moves.set_weight(id, weight);
     }
     memory

@@ -8,6 +8,7 @@ mod vf2_host;
 
 mod brute;
 mod canonical;
+mod compaction;
 mod database;
 mod embedding;
 mod evaluation;

@@ -36,7 +36,8 @@ proptest! {
         }
         for position in others {
             let mut found = Vec::new();
-            let looked_up = database.index().walk(position.0, |id| found.push(id));
+            let looked_up =
+                database.index().walk(position.0, |row| found.push(database.id(row)));
             found.sort();
             let occurs = |id: &PatternId| is_contained(database.get(*id).unwrap(), &position);
             prop_assert_eq!(&found, &database.ids().filter(occurs).collect::<Vec<_>>());

@@ -21,7 +21,7 @@ fn log_odds_of_a_merged_memory_are_the_mean_of_its_parts() {
     for id in whole.moves.ids() {
         let pattern = whole.moves.get(id).unwrap();
         let log_odds = |memory: &Memory| {
-            memory.moves.find(pattern).map_or(0.0, |id| memory.moves.weights().log_odds(id))
+            memory.moves.find(pattern).map_or(0.0, |id| memory.moves.log_odds(id))
         };
         let mean = parts.iter().map(log_odds).sum::<f32>() / 3.0;
         assert!((log_odds(&whole) - mean).abs() < 1e-6);
@@ -80,7 +80,7 @@ fn merging_one_memory_changes_nothing_and_merging_none_gives_none() {
     for id in memory.graphs.ids() {
         assert_eq!(merged.graphs.statistics(id), memory.graphs.statistics(id));
         for other in [&merged, &twice] {
-            let weights = (other.graphs.weights().weight(id), memory.graphs.weights().weight(id));
+            let weights = (other.graphs.weight(id), memory.graphs.weight(id));
             assert!((weights.0 - weights.1).abs() < 1e-6, "{weights:?}");
         }
     }

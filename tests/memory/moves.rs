@@ -61,7 +61,7 @@ proptest! {
         }
         for label in others {
             let mut found = Vec::new();
-            database.index().walk(label, |id| found.push(id));
+            database.index().walk(label, |row| found.push(database.id(row)));
             found.sort();
             let occurs = |id: &PatternId| is_contained(database.get(*id).unwrap(), &MovePattern(label));
             prop_assert_eq!(found, database.ids().filter(occurs).collect::<Vec<_>>());
@@ -75,7 +75,7 @@ fn prospects(memory: &Memory, position: &Chess) -> f64 {
         let known = memory.moves.ids();
         let occurs =
             |id: &PatternId| is_contained(memory.moves.get(*id).unwrap(), &MovePattern(label));
-        known.filter(occurs).map(|id| f64::from(memory.moves.weights().log_odds(id))).sum::<f64>()
+        known.filter(occurs).map(|id| f64::from(memory.moves.log_odds(id))).sum::<f64>()
     });
     let sums: Vec<f64> = sums.collect();
     (sums.iter().map(|t| (8.0 * t).exp()).sum::<f64>() / sums.len() as f64).ln() / 8.0

@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 
 use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{EdgeKind, Graph, GraphBuilder, NodeKind, NodeLabel};
-use morph::memory::{Memory, PatternId, PositionFeatures, Retriever};
+use morph::memory::{
+    IndexedPattern, Memory, PatternId, PatternTable, PositionFeatures, Retriever, Row,
+};
 use morph::pattern::{GraphPattern, Pattern, is_embedded};
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Position};
@@ -79,17 +81,11 @@ fn check(memory: &Memory, position: &Oriented) {
 
     let mut retriever = Retriever::default();
     let active = retriever.activations(&memory.snapshot(), &features);
-    let mut occurring: Vec<PatternId> = active.graphs.clone();
-    occurring.sort();
+    let mut occurring = ids(&memory.graphs, &active.graphs);
     assert_eq!(occurring, matches.graphs.iter().map(|o| o.id).collect::<Vec<_>>());
     active.keep_once();
     occurring.dedup();
-    let sorted = |ids: &[PatternId]| {
-        let mut ids = ids.to_vec();
-        ids.sort();
-        ids
-    };
-    assert_eq!(sorted(&active.graphs), occurring);
+    assert_eq!(ids(&memory.graphs, &active.graphs), occurring);
     active.keep_most_specific(&memory.snapshot());
     // Patterns none of whose more special ones occur.
     let tops: Vec<PatternId> = occurring
@@ -102,10 +98,17 @@ fn check(memory: &Memory, position: &Oriented) {
             })
         })
         .collect();
-    assert_eq!(sorted(&active.graphs), tops);
-    let materials: Vec<PatternId> =
+    assert_eq!(ids(&memory.graphs, &active.graphs), tops);
+    let mut materials: Vec<PatternId> =
         matches.materials.iter().filter(|(_, specific)| *specific).map(|(id, _)| *id).collect();
-    assert_eq!(sorted(&active.materials), sorted(&materials));
+    materials.sort();
+    assert_eq!(ids(&memory.materials, &active.materials), materials);
+}
+
+fn ids<P: IndexedPattern>(table: &PatternTable<P>, rows: &[Row]) -> Vec<PatternId> {
+    let mut ids = table.ids_of(rows);
+    ids.sort();
+    ids
 }
 
 #[test]
@@ -163,9 +166,9 @@ fn a_used_retriever_finds_the_same_as_a_new_one() {
     let memory = learned(26, 3).snapshot();
     let mut used = Retriever::default();
     let sorted = |retriever: &mut Retriever, features: &PositionFeatures| {
-        let mut ids = retriever.activations(&memory, features).graphs.clone();
-        ids.sort();
-        ids
+        let mut rows = retriever.activations(&memory, features).graphs.clone();
+        rows.sort();
+        rows
     };
     for seed in 0..3 {
         for position in random_game(seed, 40).0.iter().step_by(4) {

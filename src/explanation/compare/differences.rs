@@ -148,7 +148,7 @@ impl MemoryExplainer {
     /// What graph and material patterns add to a value, each in each of its places.
     fn parts(&self, graph: &PositionGraph, evaluation: &Evaluation) -> Vec<(PlacedPattern, f64)> {
         let mut places: FxHashMap<PatternId, Vec<Vec<Square>>> = FxHashMap::default();
-        self.snapshot.graphs.index().walk(graph.graph(), |id, nodes| {
+        self.snapshot.graphs.walk(graph.graph(), |id, nodes| {
             let squares = nodes.iter().map(|node| graph.square(*node)).collect();
             places.entry(id).or_default().push(squares);
         });
@@ -183,10 +183,10 @@ impl MemoryExplainer {
         };
         let reply = after.position.legal_moves().into_iter().find(is_it)?;
         let others = less.evaluation.prospects.as_ref();
-        let weights = self.memory.moves.weights();
+        let moves = &self.memory.moves;
         let own = |id: &PatternId| others.is_none_or(|others| !others.patterns.contains(id));
         let by_weight = |a: &PatternId, b: &PatternId| {
-            own(a).cmp(&own(b)).then(weights.log_odds(*a).total_cmp(&weights.log_odds(*b)))
+            own(a).cmp(&own(b)).then(moves.log_odds(*a).total_cmp(&moves.log_odds(*b)))
         };
         let told = prospects.patterns.iter().max_by(|a, b| by_weight(a, b))?;
         let id = AnyId::Move(*told);

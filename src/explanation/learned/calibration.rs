@@ -49,12 +49,11 @@ impl Calibration {
     /// updates; makes them rise with the value; joins knots that are too close.
     #[must_use]
     pub fn new(memory: &Memory) -> Calibration {
-        let weights = memory.materials.weights();
         let even = memory
             .materials
             .ids()
             .find(|id| memory.materials.get(*id).is_some_and(|p| p.0.is_even()));
-        let zero = even.map_or(0.0, |id| f64::from(weights.log_odds(id)));
+        let zero = even.map_or(0.0, |id| f64::from(memory.materials.log_odds(id)));
         let mut sums: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
         for id in memory.materials.ids() {
             let Some(pattern) = memory.materials.get(id) else { continue };
@@ -63,7 +62,8 @@ impl Calibration {
             if value == 0 || updates == 0.0 {
                 continue;
             }
-            let odds = (f64::from(weights.log_odds(id)) - zero) * f64::from(value.signum());
+            let odds =
+                (f64::from(memory.materials.log_odds(id)) - zero) * f64::from(value.signum());
             let sum = sums.entry(value.abs()).or_default();
             sum.0 += odds * updates;
             sum.1 += updates;

@@ -53,14 +53,14 @@ pub(super) fn pattern_groups(
     is_each_alone: bool,
 ) -> Vec<PatternGroup> {
     let mut groups: FxHashMap<(u64, Option<PatternId>), GroupSums> = FxHashMap::default();
-    snapshot.graphs.index().walk(position.graph(), |id, map| {
+    snapshot.graphs.walk(position.graph(), |id, map| {
         if map.len() < 2 || excluded.contains(&id) {
             return;
         }
         let squares = map.iter().fold(0, |set, node| set | 1u64 << node);
         let group = groups.entry((squares, is_each_alone.then_some(id))).or_default();
         let statistics = LearningStatistics::new(memory, id);
-        let log_odds = f64::from(memory.graphs.weights().log_odds(id));
+        let log_odds = f64::from(memory.graphs.log_odds(id));
         let share = log_odds * statistics.reliability;
         group.patterns += 1;
         group.log_odds += log_odds;

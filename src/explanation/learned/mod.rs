@@ -132,7 +132,8 @@ impl MemoryExplainer {
         let passed = Oriented::of_board(position.board(), !position.turn());
         let features = PositionFeatures::new(&passed);
         let active = self.retriever.activations(&self.snapshot, &features);
-        let alike: FxHashSet<PatternId> = active.graphs.iter().copied().collect();
+        let alike: FxHashSet<PatternId> =
+            self.snapshot.graphs.ids_of(&active.graphs).into_iter().collect();
         let is_each_alone = self.rule() != RuleSettings::LogOddsSum;
         let graph = PositionGraph::new(position);
         let mut largest: Vec<(PatternGroup, GroupValue)> =
@@ -223,7 +224,7 @@ impl MemoryExplainer {
         let turn = position.turn();
         let repeated = self.pairs.repeat(&self.memory, position, id, squares)?;
         let after = self.memory.graphs.get(repeated.after)?;
-        let weight = f64::from(self.memory.graphs.weights().weight(repeated.after));
+        let weight = f64::from(self.memory.graphs.weight(repeated.after));
         let verdict = if weight < 0.5 { "to play" } else { "not to play" };
         let san = SanPlus::from_move(position.clone(), repeated.m);
         let mut parts = vec![
@@ -244,7 +245,7 @@ impl MemoryExplainer {
         let pattern = graphs.get(id)?;
         Some(Evidence {
             pattern: id,
-            weight: Value::from_log_odds(f64::from(graphs.weights().log_odds(id))).get(),
+            weight: Value::from_log_odds(f64::from(graphs.log_odds(id))).get(),
             others: group.patterns - 1,
             pawns: value.raw,
             material: value.material,

@@ -290,7 +290,7 @@ impl TrieCache {
         let patterns = self.targets[self.patterns(first) as usize..].iter();
         let patterns =
             patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
-        patterns.flatten().map(|id| f64::from(weights.log_odds(id))).collect()
+        patterns.flatten().map(|row| f64::from(weights.log_odds(row))).collect()
     }
 
     #[inline]
@@ -329,7 +329,7 @@ fn clear<T: Clone + Default>(slots: &mut Vec<T>, size: u32) {
 mod tests {
     use super::*;
     use crate::graph::{GraphBuilder, NodeKind};
-    use crate::memory::{Index, PatternId};
+    use crate::memory::{Index, Row};
     use crate::pattern::GraphPattern;
     use shakmaty::Color;
 
@@ -343,13 +343,13 @@ mod tests {
         let mut cache = TrieCache::default();
         let seen = |trie: &PatternTrie, cache: &mut TrieCache| {
             let mut found = Vec::new();
-            trie.walk_with(cache, knight.graph(), |id, _| found.push(id));
+            trie.walk_with(cache, knight.graph(), |row, _| found.push(row));
             found
         };
-        for id in 0..6 {
-            trie.insert(PatternId(id), &knight);
-            assert_eq!(seen(&trie, &mut cache), [PatternId(id)]);
-            trie.remove(PatternId(id), &knight);
+        for row in 0..6 {
+            trie.insert(Row(row), &knight);
+            assert_eq!(seen(&trie, &mut cache), [Row(row)]);
+            trie.remove(Row(row), &knight);
             assert_eq!(seen(&trie, &mut cache), []);
             // From here the next generations are the last one and, again, the first.
             cache.generation = cache.generation.max(GENERATIONS - 3);

@@ -1,32 +1,32 @@
-use super::tree::{NONE, PatternTrie, Target};
-use crate::memory::{Index, PatternId, Version};
+use super::tree::{Children, NONE, PatternTrie, Target};
+use crate::memory::{Index, Row, Version};
 use crate::pattern::{GraphPattern, Pattern, is_embedded};
 
 impl Index<GraphPattern> for PatternTrie {
-    fn insert(&mut self, id: PatternId, pattern: &GraphPattern) {
+    fn insert(&mut self, row: Row, pattern: &GraphPattern) {
         let Some((last, steps)) = pattern.steps().split_last() else { return };
         let node = steps.iter().fold(0, |node, step| self.node_after(node, step));
         let symmetric = !pattern.is_rigid();
         let is_new = self.child(node, last).is_none();
         if is_new && !symmetric {
-            self.link(node, last, Target::of(id));
+            self.link(node, last, Target::of(row));
         } else {
             let end = self.node_after(node, last);
             let end = &mut self.nodes[end as usize];
-            end.pattern = id.0;
+            end.pattern = row.0;
             end.symmetric = symmetric;
         }
         if symmetric {
-            self.symmetric.insert(id, pattern.clone());
+            self.symmetric.insert(row, pattern.clone());
         }
         self.note_first_steps(pattern.steps());
-        self.postings.insert(id, pattern.graph());
+        self.postings.insert(row, pattern.graph());
         self.len += 1;
         self.version = Version::next();
     }
 
-    fn remove(&mut self, id: PatternId, pattern: &GraphPattern) {
-        if self.find(pattern) != Some(id) {
+    fn remove(&mut self, row: Row, pattern: &GraphPattern) {
+        if self.find(pattern) != Some(row) {
             return;
         }
         let mut path = Vec::with_capacity(pattern.steps().len());
@@ -52,13 +52,13 @@ impl Index<GraphPattern> for PatternTrie {
             }
             self.unlink(parent, extension, lookup, step);
         }
-        self.symmetric.remove(&id);
-        self.postings.remove(id);
+        self.symmetric.remove(&row);
+        self.postings.remove(row);
         self.len -= 1;
         self.version = Version::next();
     }
 
-    fn find(&self, pattern: &GraphPattern) -> Option<PatternId> {
+    fn find(&self, pattern: &GraphPattern) -> Option<Row> {
         let (last, steps) = pattern.steps().split_last()?;
         let mut node = 0;
         for step in steps {
@@ -72,22 +72,22 @@ impl Index<GraphPattern> for PatternTrie {
         self.here(target).0
     }
 
-    fn covering(&self, pattern: &GraphPattern) -> Vec<PatternId> {
+    fn covering(&self, pattern: &GraphPattern) -> Vec<Row> {
         let mut found = Vec::new();
-        self.walk(pattern.graph(), |id, _| found.push(id));
+        self.walk(pattern.graph(), |row, _| found.push(row));
         found
     }
 
     fn more_special<'a>(
         &self,
         pattern: &GraphPattern,
-        get: impl Fn(PatternId) -> Option<&'a GraphPattern>,
-    ) -> Vec<PatternId> {
-        let mut found: Vec<PatternId> = self
+        get: impl Fn(Row) -> Option<&'a GraphPattern>,
+    ) -> Vec<Row> {
+        let mut found: Vec<Row> = self
             .postings
             .candidates(pattern.graph())
-            .filter(|id| {
-                get(*id).is_some_and(|other| {
+            .filter(|row| {
+                get(*row).is_some_and(|other| {
                     other.size() >= pattern.size()
                         && is_embedded(pattern, other.graph())
                         && other != pattern
@@ -96,5 +96,35 @@ impl Index<GraphPattern> for PatternTrie {
             .collect();
         found.sort_unstable();
         found
+    }
+
+    fn renumber(&mut self, moved: &[Option<Row>]) {
+        for target in self.children.values_mut() {
+            target.renumber(moved);
+        }
+        for node in &mut self.nodes {
+            if node.pattern != NONE {
+                let mut row = Row(node.pattern);
+                row.move_up(moved);
+                node.pattern = row.0;
+            }
+            for branch in node.branches.indices() {
+                for lookup in self.branches.get(branch).lookups.indices() {
+                    if let Children::One { target, .. } = &mut self.lookups.get_mut(lookup).children
+                    {
+                        target.renumber(moved);
+                    }
+                }
+            }
+        }
+        let symmetric = std::mem::take(&mut self.symmetric).into_iter();
+        self.symmetric = symmetric
+            .map(|(mut row, pattern)| {
+                row.move_up(moved);
+                (row, pattern)
+            })
+            .collect();
+        self.postings.renumber(moved);
+        self.version = Version::next();
     }
 }

@@ -5,7 +5,7 @@ use super::key::{Key, StepLabel};
 use super::lists::{List, ListPool};
 use crate::graph::{Components, Direction, EdgeKind, NodeLabel};
 use crate::memory::postings::Postings;
-use crate::memory::{PatternId, Version};
+use crate::memory::{Row, Version};
 use crate::pattern::{BuildStep, GraphPattern};
 
 /// Finds all stored graph patterns that occur in a graph at once, without testing those that do not occur.
@@ -30,7 +30,7 @@ pub struct PatternTrie {
     pub(super) version: Version,
     pub(super) postings: Postings,
     /// Patterns with symmetries.
-    pub(super) symmetric: FxHashMap<PatternId, GraphPattern>,
+    pub(super) symmetric: FxHashMap<Row, GraphPattern>,
     pub(super) len: usize,
     /// Components of the labels at the first two nodes of all patterns, past ones included.
     pub(super) first_components: Components,
@@ -58,12 +58,19 @@ impl Target {
     /// Marks the end of a list of targets.
     pub(super) const END: Target = Target(u32::MAX);
 
-    pub(super) fn of(pattern: PatternId) -> Target {
+    pub(super) fn of(pattern: Row) -> Target {
         Target(Target::PATTERN | pattern.0)
     }
 
-    pub(super) fn pattern(self) -> Option<PatternId> {
-        (self.0 & Target::PATTERN != 0).then_some(PatternId(self.0 & !Target::PATTERN))
+    pub(super) fn pattern(self) -> Option<Row> {
+        (self.0 & Target::PATTERN != 0).then_some(Row(self.0 & !Target::PATTERN))
+    }
+
+    pub(super) fn renumber(&mut self, moved: &[Option<Row>]) {
+        if let Some(mut row) = self.pattern() {
+            row.move_up(moved);
+            *self = Target::of(row);
+        }
     }
 }
 
@@ -108,7 +115,7 @@ pub(super) struct Lookup {
     generic: bool,
     /// Its part of the key in the table of children.
     table_id: u32,
-    children: Children,
+    pub(super) children: Children,
 }
 
 /// The children of a lookup: one in place, several in the table.
@@ -279,12 +286,12 @@ impl PatternTrie {
     }
 
     /// The pattern that ends at a target, symmetries not considered, and the branches from there.
-    pub(super) fn here(&self, target: Target) -> (Option<PatternId>, &[Branch]) {
+    pub(super) fn here(&self, target: Target) -> (Option<Row>, &[Branch]) {
         if let Some(pattern) = target.pattern() {
             return (Some(pattern), &[]);
         }
         let node = &self.nodes[target.0 as usize];
-        let pattern = (node.pattern != NONE).then_some(PatternId(node.pattern));
+        let pattern = (node.pattern != NONE).then_some(Row(node.pattern));
         (pattern, self.branches.of(node.branches))
     }
 

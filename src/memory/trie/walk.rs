@@ -2,7 +2,7 @@ use super::cache::{NodeEntry, TrieCache};
 use super::edge_mask::EdgeMask;
 use super::tree::{Branch, Extension, NO_TWIN, NONE, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
-use crate::memory::{PatternId, Weights};
+use crate::memory::{Row, Weights};
 use crate::units::FixedPointSum;
 
 impl PatternTrie {
@@ -13,17 +13,12 @@ impl PatternTrie {
     /// # Cost
     ///
     /// Proportional to the number of occurrences of stored patterns and of their common prefixes.
-    pub fn walk(&self, host: &Graph, visit: impl FnMut(PatternId, &[u8])) -> u64 {
+    pub fn walk(&self, host: &Graph, visit: impl FnMut(Row, &[u8])) -> u64 {
         Walk::<_, false>::new(self, host, &mut TrieCache::default(), visit).run()
     }
 
     /// The same with a cache kept from one graph to the next: the successors of a position share almost all entries.
-    pub fn walk_with(
-        &self,
-        cache: &mut TrieCache,
-        host: &Graph,
-        visit: impl FnMut(PatternId, &[u8]),
-    ) {
+    pub fn walk_with(&self, cache: &mut TrieCache, host: &Graph, visit: impl FnMut(Row, &[u8])) {
         cache.prepare(self.version);
         Walk::<_, true>::new(self, host, cache, visit).run();
     }
@@ -37,7 +32,7 @@ impl PatternTrie {
     ) -> FixedPointSum {
         cache.prepare(self.version);
         let mut beyond = FixedPointSum::default();
-        let add = |id: PatternId, _: &[u8]| beyond += f64::from(weights.log_odds(id));
+        let add = |row: Row, _: &[u8]| beyond += f64::from(weights.log_odds(row));
         let mut total = Walk::<_, true>::new(self, host, cache, add).sum(weights);
         total += beyond;
         total
@@ -72,7 +67,7 @@ pub(super) struct Walk<'a, V, const CACHED: bool> {
     visit: V,
 }
 
-impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
+impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     pub(super) fn new(
         trie: &'a PatternTrie,
         host: &'a Graph,
@@ -141,8 +136,8 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
 
     fn visit_all(&mut self, entry: u32, depth: usize) {
         self.each(self.cache.patterns(entry), |walk, target| {
-            if let Some(id) = target.pattern() {
-                (walk.visit)(id, &walk.map[..depth]);
+            if let Some(row) = target.pattern() {
+                (walk.visit)(row, &walk.map[..depth]);
             }
         });
     }
@@ -294,13 +289,13 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     /// Visits the pattern that ends here and extends the occurrence further, which is rarely possible.
     #[inline(always)]
     fn descend(&mut self, target: Target, depth: usize) {
-        if let Some(id) = target.pattern() {
-            return (self.visit)(id, &self.map[..depth]);
+        if let Some(row) = target.pattern() {
+            return (self.visit)(row, &self.map[..depth]);
         }
         let trie = self.trie;
         let here = &trie.nodes[target.0 as usize];
         if here.pattern != NONE {
-            self.report(PatternId(here.pattern), here.symmetric, depth);
+            self.report(Row(here.pattern), here.symmetric, depth);
         }
         let branches = trie.branches.of(here.branches);
         if branches.iter().any(|branch| self.may_lead_on(branch)) {
@@ -309,11 +304,11 @@ impl<'a, V: FnMut(PatternId, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     }
 
     #[inline(always)]
-    fn report(&mut self, id: PatternId, symmetric: bool, depth: usize) {
+    fn report(&mut self, row: Row, symmetric: bool, depth: usize) {
         let map = &self.map[..depth];
-        let pattern = if symmetric { self.trie.symmetric.get(&id) } else { None };
+        let pattern = if symmetric { self.trie.symmetric.get(&row) } else { None };
         if pattern.is_none_or(|pattern| pattern.is_representative(map)) {
-            (self.visit)(id, map);
+            (self.visit)(row, map);
         }
     }
 }

@@ -91,7 +91,7 @@ impl PatternFilter {
             {
                 return None;
             }
-            let weight = f64::from(database.weights().weight(id));
+            let weight = f64::from(database.weight(id));
             let size = database.get(id)?.size();
             Some(Row {
                 id: any(id),

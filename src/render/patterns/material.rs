@@ -60,7 +60,7 @@ pub fn material_rows(memory: &Memory) -> Vec<MaterialRow> {
                 bishop,
                 rook,
                 queen,
-                weight: six_decimals(materials.weights().weight(id)),
+                weight: six_decimals(materials.weight(id)),
                 updates: statistics.updates,
                 variance: six_decimals(statistics.variance),
                 age: statistics.age(memory.games),

@@ -246,7 +246,7 @@ fn record<P: IndexedPattern>(
 ) -> Option<PatternRecord> {
     let (pattern, origin) = (database.get(id)?, database.origin(id)?);
     let statistics = database.statistics(id);
-    let weight = database.weights().weight(id);
+    let weight = database.weight(id);
     let size = pattern.size();
     let factors = Utility::new(f64::from(weight), size, statistics, memory.games);
     let sorted = |ids: &mut dyn Iterator<Item = PatternId>| {
@@ -263,7 +263,7 @@ fn record<P: IndexedPattern>(
         },
         phrase: pattern.phrase(),
         weight,
-        log_odds: database.weights().log_odds(id),
+        log_odds: database.log_odds(id),
         updates: statistics.updates,
         uses: statistics.uses,
         variance: statistics.variance,

@@ -115,7 +115,7 @@ impl DatabaseStatistics {
             if let (Some(pattern), Some(origin)) = (database.get(id), database.origin(id)) {
                 *statistics.operators.entry(origin.operator.into()).or_default() += 1;
                 *statistics.sizes.entry(pattern.size()).or_default() += 1;
-                let bin = (database.weights().weight(id) * BINS as f32) as usize;
+                let bin = (database.weight(id) * BINS as f32) as usize;
                 statistics.weights[bin.min(BINS - 1)] += 1;
             }
         }
