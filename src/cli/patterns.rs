@@ -206,14 +206,9 @@ fn show(
     if let Some(record) = PatternRecord::new(&memory, &memory_argument::exponents(&memory)?, id) {
         return report_skipped(patterns::write_pattern(out, format, &memory, record)?);
     }
-    let tombstone = match id {
-        AnyId::Graph(id) => memory.graphs.tombstone(id),
-        AnyId::Material(id) => memory.materials.tombstone(id),
-        AnyId::Move(id) => memory.moves.tombstone(id),
-    };
-    let tombstone =
-        tombstone.with_context(|| format!("there is no pattern {id} in {}", argument.name()))?;
-    Ok(patterns::write_tombstone(out, format, id, tombstone)?)
+    let unknown = || format!("there is no pattern {id} in {}", argument.name());
+    let forgotten = memory.forgotten(id).with_context(unknown)?;
+    Ok(patterns::write_forgotten(out, format, id, forgotten)?)
 }
 
 /// At most `count` positions of a PGN file or of random games, and where they come from.

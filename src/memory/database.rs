@@ -29,8 +29,17 @@ pub struct Tombstone {
     pub utility: f32,
 }
 
+/// What is known of a forgotten pattern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Forgotten {
+    /// It is one of the last [`Tombstone::KEPT`] of its kind.
+    Recently(Tombstone),
+    /// Only that it was stored once.
+    LongAgo,
+}
+
 impl Tombstone {
-    /// Tombstones that a database keeps, those of the most recent games; of patterns forgotten long ago nothing is known.
+    /// Tombstones that a database keeps: those of the last patterns it has forgotten.
     pub const KEPT: usize = 10_000;
 }
 
@@ -126,22 +135,20 @@ impl<P: IndexedPattern> Database<P> {
         keep_moved(&mut self.statistics, &moved);
     }
 
-    /// When and why a pattern was forgotten; see [`Tombstone::KEPT`].
+    /// What is known of a forgotten pattern; `None` if it is stored, or if no pattern ever had this id.
     ///
     /// # Cost
     ///
     /// A pass over all tombstones.
     #[must_use]
-    pub fn tombstone(&self, id: PatternId) -> Option<Tombstone> {
-        let mut all = self.tombstones.iter();
-        let ((game, _), utility) = all.find(|((_, forgotten), _)| *forgotten == id)?;
-        Some(Tombstone { game: *game, utility: *utility })
-    }
-
-    /// A pattern once had this id, and was forgotten.
-    #[must_use]
-    pub fn was_forgotten(&self, id: PatternId) -> bool {
-        id.0 < self.next_id && self.row(id).is_none()
+    pub fn forgotten(&self, id: PatternId) -> Option<Forgotten> {
+        if id.0 >= self.next_id || self.row(id).is_some() {
+            return None;
+        }
+        let found = self.tombstones.iter().find(|((_, forgotten), _)| *forgotten == id);
+        Some(found.map_or(Forgotten::LongAgo, |((game, _), utility)| {
+            Forgotten::Recently(Tombstone { game: *game, utility: *utility })
+        }))
     }
 
     /// How many patterns were forgotten.

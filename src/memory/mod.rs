@@ -30,7 +30,7 @@ mod trie;
 mod version;
 
 pub use candidate_counter::{CandidateCounter, Fingerprint};
-pub use database::{Database, Insertion, Tombstone};
+pub use database::{Database, Forgotten, Insertion, Tombstone};
 pub use features::PositionFeatures;
 pub use hierarchy::Hierarchy;
 pub use id::{AnyId, ParseIdError, PatternId, Row};

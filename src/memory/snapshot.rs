@@ -1,5 +1,6 @@
 use super::{
-    CandidateCounter, Database, EvaluationSettings, Lineage, PatternTable, StoredPlan, Weights,
+    AnyId, CandidateCounter, Database, EvaluationSettings, Forgotten, Lineage, PatternTable,
+    StoredPlan, Weights,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 
@@ -72,6 +73,16 @@ impl Memory {
     #[must_use]
     pub fn evaluation(&self) -> EvaluationSettings {
         self.plan.evaluation()
+    }
+
+    /// What is known of a forgotten pattern; see [`Database::forgotten`].
+    #[must_use]
+    pub fn forgotten(&self, id: AnyId) -> Option<Forgotten> {
+        match id {
+            AnyId::Graph(id) => self.graphs.forgotten(id),
+            AnyId::Material(id) => self.materials.forgotten(id),
+            AnyId::Move(id) => self.moves.forgotten(id),
+        }
     }
 
     /// The present weights.

@@ -4,7 +4,7 @@ use morph::chess::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::learning::{Learner, TrainingSample};
 use morph::memory::{
-    Database, IndexedPattern, Memory, PatternId, PositionFeatures, Retriever, Tombstone,
+    Database, Forgotten, IndexedPattern, Memory, PatternId, PositionFeatures, Retriever, Tombstone,
 };
 use morph::pattern::{GraphPattern, MaterialPattern};
 use morph::units::Value;
@@ -27,7 +27,7 @@ fn contents<P: IndexedPattern>(database: &Database<P>, ids: u32) -> String {
         let id = PatternId(id);
         let numbers = (database.weight(id).to_bits(), database.log_odds(id).to_bits());
         let found = database.get(id).map(|pattern| database.find(pattern));
-        let rest = (database.statistics(id), database.origin(id), database.tombstone(id));
+        let rest = (database.statistics(id), database.origin(id), database.forgotten(id));
         format!("{id:?} {:?} {found:?} {numbers:?} {rest:?}", database.get(id))
     };
     let all: Vec<String> = (0..ids).map(of).collect();
@@ -159,10 +159,12 @@ fn a_database_is_as_large_as_what_it_holds() {
     assert_eq!(database.len(), held as usize);
     assert_eq!(database.forgotten_count(), 40_000 - held as usize);
     // Tombstones, too: those of the last games.
-    let last = PatternId(39_999 - held);
-    let tombstone = |id: u32| database.tombstone(PatternId(id));
-    assert_eq!(database.tombstone(last), Some(Tombstone { game: 39_999, utility: 0.0 }));
-    assert!(tombstone(last.0 + 1 - Tombstone::KEPT as u32).is_some());
-    assert!(tombstone(last.0 - Tombstone::KEPT as u32).is_none());
-    assert!(database.was_forgotten(PatternId(0)) && !database.was_forgotten(PatternId(40_000)));
+    let last = 39_999 - held;
+    let forgotten = |id: u32| database.forgotten(PatternId(id));
+    let tombstone = |game| Some(Forgotten::Recently(Tombstone { game, utility: 0.0 }));
+    let kept = Tombstone::KEPT as u32;
+    assert_eq!(forgotten(last), tombstone(39_999));
+    assert_eq!(forgotten(last + 1 - kept), tombstone(40_000 - kept));
+    assert_eq!([last - kept, 0].map(forgotten), [Some(Forgotten::LongAgo); 2]);
+    assert_eq!([last + 1, 40_000, u32::MAX].map(forgotten), [None; 3]);
 }

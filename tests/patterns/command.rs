@@ -65,6 +65,19 @@ fn a_forgotten_pattern_is_shown_with_game_and_utility() {
 }
 
 #[test]
+fn of_a_pattern_forgotten_long_ago_nothing_else_is_known() {
+    let desk = Desk::new();
+    let mut memory = crate::memory::memory();
+    crate::memory::forget_many(&mut memory.materials);
+    std::fs::write(desk.path("memory.morph"), memory.to_bytes().unwrap()).unwrap();
+    assert_eq!(desk.print("show m2"), "m2 was forgotten long ago\n");
+    let json: Value = serde_json::from_str(&desk.print("show m2 --format json")).unwrap();
+    assert_eq!(json, serde_json::json!({ "id": "m2", "forgotten": null }));
+    assert!(desk.print("show m9999").contains("forgotten after game 9"));
+    assert_eq!(desk.run("show m10004").status.code(), Some(1), "no pattern ever had this id");
+}
+
+#[test]
 fn unknown_patterns_and_foreign_files_are_errors() {
     let desk = Desk::new();
     let unknown = desk.run("show g99");

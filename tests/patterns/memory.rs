@@ -116,7 +116,7 @@ fn material(materials: &mut Database<MaterialPattern>, vector: [i8; 5], game: u3
 fn new(insertion: Insertion) -> PatternId {
     match insertion {
         Insertion::New(id) => id,
-        Insertion::Known(id) => panic!("pattern {id:?} is there already"),
+        other => panic!("not new: {other:?}"),
     }
 }
 
@@ -125,4 +125,14 @@ fn learn<P: IndexedPattern>(database: &mut Database<P>, id: PatternId, weights: 
         database.set_weight(id, *weight);
     }
     database.statistics_mut(id).unwrap().uses = uses;
+}
+
+/// Stores and forgets as many patterns as tombstones are kept, with ids from 4.
+pub fn forget_many(materials: &mut Database<MaterialPattern>) {
+    for number in 0..Tombstone::KEPT as u32 {
+        let digit = |place: u32| (number / 9_u32.pow(place) % 9) as i8;
+        let digits = [8 + digit(0), digit(1), digit(2), digit(3), digit(4)];
+        let id = material(materials, digits, 9);
+        materials.remove(id, Tombstone { game: 9, utility: 0.25 });
+    }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::record::PatternRecord;
 use super::{csv, dot, graphml, json, pgn, svg, text};
 use crate::learning::Exponents;
-use crate::memory::{AnyId, Memory, Tombstone};
+use crate::memory::{AnyId, Forgotten, Memory, Tombstone};
 
 /// A file format of patterns.
 #[derive(
@@ -83,34 +83,37 @@ pub fn write_pattern(
     .map(|()| 0)
 }
 
-/// Writes when and why a pattern was forgotten, as text or JSON.
+/// Writes when and why a pattern was forgotten, as text or JSON; `null` in JSON if that was long ago.
 ///
 /// # Errors
 ///
 /// `out` cannot be written, or the format is for patterns that still exist.
-pub fn write_tombstone(
+pub fn write_forgotten(
     out: &mut impl Write,
     format: Format,
     id: AnyId,
-    tombstone: Tombstone,
+    forgotten: Forgotten,
 ) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Forgotten {
+    struct Record {
         id: String,
-        forgotten: Tombstone,
+        forgotten: Option<Tombstone>,
     }
-    match format {
-        Format::Text => writeln!(
-            out,
-            "{id} was forgotten after game {}: its utility of {:.4} was too low",
-            tombstone.game, tombstone.utility
-        ),
-        Format::Json => {
-            json::write_pretty(out, &Forgotten { id: id.to_string(), forgotten: tombstone })
+    let (when, why, tombstone) = match forgotten {
+        Forgotten::Recently(tombstone) => {
+            let Tombstone { game, utility } = tombstone;
+            let why = format!(": its utility of {utility:.4} was too low");
+            (format!("after game {game}"), why, Some(tombstone))
         }
-        _ => Err(io::Error::other(format!(
-            "{id} was forgotten after game {}; use the format text or json",
-            tombstone.game
-        ))),
+        Forgotten::LongAgo => ("long ago".to_owned(), String::new(), None),
+    };
+    match format {
+        Format::Text => writeln!(out, "{id} was forgotten {when}{why}"),
+        Format::Json => {
+            json::write_pretty(out, &Record { id: id.to_string(), forgotten: tombstone })
+        }
+        _ => {
+            Err(io::Error::other(format!("{id} was forgotten {when}; use the format text or json")))
+        }
     }
 }

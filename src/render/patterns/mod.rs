@@ -20,7 +20,7 @@ mod svg;
 mod text;
 
 pub use filter::{PatternFilter, SortKey};
-pub use format::{Format, write_pattern, write_patterns, write_tombstone};
+pub use format::{Format, write_forgotten, write_pattern, write_patterns};
 pub use json::{MemoryRecord, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_table};
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};
