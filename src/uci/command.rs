@@ -19,7 +19,8 @@ pub(super) enum Command {
     Position {
         /// `None` is the initial position.
         fen: Option<String>,
-        moves: Vec<String>,
+        /// As they were sent, separated by spaces.
+        moves: String,
     },
     Go {
         /// Without the moves of `searchmoves`, which mean nothing without a position.
@@ -66,6 +67,19 @@ impl Command {
             };
         }
     }
+
+    /// Bytes of memory, nearly.
+    pub(super) fn bytes(&self) -> usize {
+        let parts = match self {
+            Command::SetOption { name, value } => name.len() + value.len(),
+            Command::Position { fen, moves } => fen.as_ref().map_or(0, String::len) + moves.len(),
+            Command::Go { search_moves, .. } => {
+                size_of::<SearchLimits>() + size_of_val(search_moves.as_slice())
+            }
+            _ => 0,
+        };
+        size_of::<Command>() + parts
+    }
 }
 
 type Words<'a> = Peekable<SplitWhitespace<'a>>;
@@ -88,7 +102,7 @@ fn position(mut words: Words<'_>) -> Result<Command, NoCommand> {
         .ok_or(NoCommand::Incomplete("position needs startpos or fen"))?;
     let between = words.by_ref().take_while(|word| *word != "moves").collect::<Vec<_>>().join(" ");
     let fen = (start == "fen").then_some(between);
-    Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
+    Ok(Command::Position { fen, moves: words.collect::<Vec<_>>().join(" ") })
 }
 
 fn go(mut words: Words<'_>) -> Command {

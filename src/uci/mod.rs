@@ -20,6 +20,7 @@ mod process;
 mod report;
 mod server;
 mod settings;
+mod waiting;
 mod worker;
 
 pub use analysis_engine::{Analysis, AnalysisEngine};

@@ -1,5 +1,4 @@
 use std::{
-    collections::VecDeque,
     io::{self, BufRead, Write},
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -17,15 +16,23 @@ use super::{
     lines::{Line, read_line},
     option::{find, suggestion},
     report::{info, notation},
+    waiting::{RefusedCommands, WaitingCommands},
     worker::{Reply, Task, work},
 };
 use crate::chess::{Game, Start, position_from_fen};
+use crate::terminal_text::printable;
 
 /// Maximum length of an input line in bytes; enough for a game of 100,000 plies.
 const LINE_LIMIT: usize = 1 << 20;
 
-/// Maximum number of unprocessed input lines.
-const BACKLOG: usize = 64;
+/// Maximum number of unprocessed input lines; after that the interface has to wait.
+const BACKLOG: usize = 4;
+
+/// Maximum number of tasks given to the worker while no search is under way; after that no line is read.
+const MAX_TASKS: usize = 8;
+
+/// Characters of a message or of an option's announcement.
+const MAX_MESSAGE: usize = 4096;
 
 const SHOW_WDL: &str = "UCI_ShowWDL";
 const MULTI_PV: &str = "MultiPV";
@@ -71,7 +78,7 @@ where
         stop: &stop,
         unanswered: 0,
         search: None,
-        waiting: VecDeque::new(),
+        waiting: WaitingCommands::default(),
         closing: false,
     };
     thread::scope(|scope| {
@@ -136,15 +143,18 @@ struct Server<'a, W> {
     unanswered: usize,
     search: Option<PendingSearch>,
     /// Commands that have to wait for the end of the search.
-    waiting: VecDeque<Command>,
+    waiting: WaitingCommands,
     closing: bool,
 }
 
 impl<W: Write> Server<'_, W> {
     fn run(&mut self, mut commands: Receiver<Input>, replies: &Receiver<Reply>) -> io::Result<()> {
+        let no_commands = never();
         while !(self.closing && self.unanswered == 0 && self.search.is_none()) {
+            let is_free = self.search.is_some() || self.unanswered < MAX_TASKS;
+            let wanted = if is_free { &commands } else { &no_commands };
             select! {
-                recv(commands) -> command => match command {
+                recv(wanted) -> command => match command {
                     Ok(command) => self.receive(command)?,
                     Err(_) => {
                         commands = never();
@@ -165,13 +175,15 @@ impl<W: Write> Server<'_, W> {
     fn receive(&mut self, input: Input) -> io::Result<()> {
         match input {
             Ok(command) if self.search.is_some() && disturbs_search(&command) => {
-                self.waiting.push_back(command);
+                if self.waiting.push(command) {
+                    self.print_error("too many commands during a search; ignored until it ends")?;
+                }
                 Ok(())
             }
             Ok(command) => self.execute(command),
             Err((NoCommand::Incomplete(what), _)) => self.print_error(what),
             Err((NoCommand::Unknown, line)) if self.debug && !line.is_empty() => {
-                self.print(&format!("info string ignored: {line}"))
+                self.print_string(&format!("ignored: {line}"))
             }
             Err((NoCommand::Unknown, _)) => Ok(()),
         }
@@ -208,7 +220,8 @@ impl<W: Write> Server<'_, W> {
         let EngineIdentity { name, author } = &self.identity;
         let mut text = format!("id name {name}\nid author {author}\n");
         for option in self.options.iter().chain(&own_options()) {
-            text.push_str(&format!("{option}\n"));
+            text.push_str(&printable(&option.to_string(), MAX_MESSAGE));
+            text.push('\n');
         }
         text.push_str("uciok");
         self.print(&text)
@@ -322,9 +335,21 @@ impl<W: Write> Server<'_, W> {
             self.search = None;
             self.print(&answer)?;
             while self.search.is_none()
-                && let Some(command) = self.waiting.pop_front()
+                && let Some(command) = self.waiting.pop()
             {
                 self.execute(command)?;
+            }
+            if self.search.is_none() {
+                let RefusedCommands { commands, searches, position } = self.waiting.take_refused();
+                if commands > 0 {
+                    self.print_error(&format!("{commands} commands were ignored"))?;
+                }
+                if position {
+                    self.game = None;
+                }
+                for _ in 0..searches {
+                    self.print(NO_MOVE)?;
+                }
             }
         }
         Ok(())
@@ -360,7 +385,7 @@ impl<W: Write> Server<'_, W> {
     fn print_string(&mut self, text: &str) -> io::Result<()> {
         // One line, whatever a message or a name contains.
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.print(&format!("info string {text}"))
+        self.print(&format!("info string {}", printable(&text, MAX_MESSAGE)))
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {
@@ -391,7 +416,7 @@ fn own_options() -> [OptionDeclaration; 2] {
 }
 
 /// The game that a `position` command describes.
-fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
+fn set_up(fen: Option<&str>, moves: &str) -> Result<Game, String> {
     let start = match fen {
         None => Start::Initial,
         Some(text) => Start::Position(Box::new(
@@ -399,7 +424,7 @@ fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
         )),
     };
     let mut game = Game::new(start);
-    for text in moves {
+    for text in moves.split(' ').filter(|text| !text.is_empty()) {
         let m: Option<Move> =
             text.parse::<UciMove>().ok().and_then(|m| m.to_move(game.position()).ok());
         let m = m.ok_or_else(|| {

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod flood;
 mod interrupted;
 
 use std::process::{Child, Command, Output, Stdio};
