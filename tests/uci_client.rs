@@ -246,6 +246,78 @@ fn an_endless_line_is_not_an_answer() {
 }
 
 #[test]
+fn a_dead_engine_whose_children_hold_its_output_is_found_dead() {
+    // With PATIENCE the error would come from the timeout, and late.
+    for on_go in ["sleep 1000 & exit 3", "yes 'info depth 1' & exit 3", "setsid sleep 3 & exit 3"] {
+        let what = failure(&Fake::new(on_go), PATIENCE);
+        assert_eq!(what, "the engine ended (exit status: 3) instead of answering `bestmove`");
+    }
+    // What it said before it died counts.
+    let fake = Fake::new("sleep 1000 & echo bestmove e2e4; exit");
+    assert_eq!(answer(&mut fake.start(), &Game::default()).unwrap(), "e2e4");
+}
+
+/// The messages about engines that cannot play, whatever they do.
+#[test]
+fn engines_that_cannot_play_are_found_when_tried_out() {
+    let hint = "; is it a UCI engine, and does its command ask for UCI (as `gnuchess --uci` does)?";
+    let no_uciok = &format!("no `uciok` within 0.5 s{hint}");
+    let ended = &format!(" instead of answering `uciok`{hint}");
+    for (body, expected) in [
+        ("sleep 1000", no_uciok.as_str()),
+        ("cat", no_uciok),
+        ("cat > /dev/null", no_uciok),
+        ("yes", no_uciok),
+        ("yes 'option name x type string default y'", no_uciok),
+        ("cat /dev/zero", no_uciok),
+        ("yes >&2", no_uciok),
+        ("kill -STOP $$", no_uciok),
+        ("exec <&-; sleep 1000", no_uciok),
+        ("echo UCIOK; echo uciokay; printf 'u\\0c\\0i\\0o\\0k\\0\\n'; sleep 1000", no_uciok),
+        ("exit 0", ended),
+        ("exec >&-; sleep 1000", ended),
+        ("kill -SEGV $$", ended),
+        ("echo uciok; sleep 1000", "no `readyok` within 0.5 s"),
+        ("echo uciok; exit 1", "the engine ended (exit status: 1) instead of answering `readyok`"),
+        // It does not read at all.
+        ("echo uciok; echo readyok; sleep 1000", "no `readyok` within 0.5 s"),
+        ("read -r uci; echo uciok; read -r ready; echo readyok; exit 7", "(exit status: 7)"),
+    ] {
+        let fake = Fake::script(&format!("{body}\n"));
+        let settings = EngineSettings { start_timeout: IMPATIENCE, ..fake.settings() };
+        let error = Engine::try_out(&settings).unwrap_err().report();
+        assert!(error.ends_with(expected) || error.contains(expected), "{body}: {error}");
+        fake.assert_gone();
+    }
+    let fake = Fake::new("exit 1");
+    Engine::try_out(&fake.settings()).unwrap();
+    assert_eq!(fake.heard(), "uci\nisready\nucinewgame\nisready\nquit\n");
+}
+
+#[test]
+fn nothing_that_an_engine_says_reaches_the_terminal_unescaped() {
+    let bad = "\\033[2J\\007\\302\\233\\342\\200\\256";
+    let printed = "\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}";
+    let name = format!("printf 'id name {bad}%0500d\\n' 1; echo uciok");
+    let fake = Fake::with_handshake(&name, "echo bestmove e2e4");
+    let shown = fake.start().name();
+    assert!(shown.starts_with(printed) && shown.chars().count() == 80, "{shown}");
+    let what = failure(&Fake::new(&format!("printf '{bad}%0500d\\n' 1 >&2; exit 1")), PATIENCE);
+    assert!(what.contains(printed) && what.chars().count() < 300, "{what}");
+    let what = failure(&Fake::new(&format!("printf 'bestmove {bad}%0500d\\n' 1")), PATIENCE);
+    assert!(what.contains(printed) && what.chars().count() < 150, "{what}");
+    // An announcement that an error quotes.
+    let announce =
+        format!("printf 'option name Skill{bad} type combo default a var {bad}\\n'; echo uciok");
+    for (option, value) in [("Skill", "a"), ("Skill\u{1b}[2J\u{7}\u{9b}\u{202e}", "b")] {
+        let fake = Fake::with_handshake(&announce, ":");
+        let options = vec![(option.to_owned(), value.to_owned())];
+        let error = Engine::start(EngineSettings { options, ..fake.settings() }).err().unwrap();
+        assert!(error.to_string().contains(printed), "{error}");
+    }
+}
+
+#[test]
 fn garbage_before_the_answer_is_ignored() {
     let fake = Fake::new(
         "printf '\\377\\376\\n\\n   \\nbestmoves a1a1\\n'; head -c 300000 /dev/zero | tr '\\0' x; echo; \

@@ -11,14 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::centipawn_loss::{CentipawnLoss, sample};
 use super::pgn::{PgnFile, PgnSettings, format_game};
 use super::{
-    EloInterval, GameRecord, Interval, MatchReport, MatchSettings, Openings, Opponent, run_match,
-    side_of_first,
+    EloInterval, GameRecord, Interval, MatchError, MatchReport, MatchSettings, Openings, Opponent,
+    run_match, side_of_first,
 };
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::file_format::FileError;
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer};
 use crate::rng;
+use crate::terminal_text::{MAX_NAME, printable};
 use crate::uci::{AnalysisEngine, EngineError};
 
 /// The opponents of a gauntlet, as a TOML file lists them. Unknown keys are errors.
@@ -172,17 +173,27 @@ impl GauntletRunner {
             }
         };
         let start = Instant::now();
-        let played = run_match(
-            &|| {
-                let evaluator = Evaluator::new(*evaluation);
-                Ok(Box::new(PatternPlayer::new(Arc::clone(memory), evaluator, Exploration::NONE)))
-            },
-            &|| against.opponent.build(memory, *evaluation, Exploration::NONE),
-            &self.openings,
-            &self.settings,
-            stop,
-            &mut observe,
-        );
+        let played = against
+            .opponent
+            .try_out()
+            .map_err(|source| MatchError { report: Box::default(), source });
+        let played = played.and_then(|()| {
+            run_match(
+                &|| {
+                    let evaluator = Evaluator::new(*evaluation);
+                    Ok(Box::new(PatternPlayer::new(
+                        Arc::clone(memory),
+                        evaluator,
+                        Exploration::NONE,
+                    )))
+                },
+                &|| against.opponent.build(memory, *evaluation, Exploration::NONE),
+                &self.openings,
+                &self.settings,
+                stop,
+                &mut observe,
+            )
+        });
         let seconds = start.elapsed().as_secs_f64();
         let (report, failure) = match played {
             Ok(report) => (report, None),
@@ -234,7 +245,8 @@ impl GauntletResult {
 
 impl fmt::Display for GauntletResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GauntletResult { opponent, failure, report, score, elo, games_per_second, .. } = self;
+        let GauntletResult { failure, report, score, elo, games_per_second, .. } = self;
+        let opponent = printable(&self.opponent, MAX_NAME);
         if let Some(failure) = failure {
             return write!(f, "{opponent:26} {failure}");
         }

@@ -5,7 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
-use crate::uci::{Engine, EngineSettings};
+use crate::terminal_text::printable;
+use crate::uci::{Engine, EngineError, EngineSettings};
+
+/// Characters of a command that an error names.
+const MAX_COMMAND: usize = 300;
 
 /// An opponent, as plans and gauntlets name it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,6 +72,17 @@ impl Opponent {
         matches!(self, Opponent::SelfPlay { .. })
     }
 
+    /// Starts an engine once and ends it, so that one that cannot play is found before the first game; other opponents
+    /// can always play.
+    ///
+    /// # Errors
+    ///
+    /// The engine cannot be started or does not answer in time.
+    pub fn try_out(&self) -> Result<(), PlayerError> {
+        let Opponent::Engine { engine, .. } = self else { return Ok(()) };
+        Engine::try_out(engine).map_err(|error| cannot_play(engine, &error))
+    }
+
     /// Builds the player; `memory`, `evaluation` and `exploration` are those of self-play.
     ///
     /// # Errors
@@ -87,12 +102,13 @@ impl Opponent {
             Opponent::Sparring { level, .. } => Box::new(Sparring::new(*level)),
             Opponent::Engine { engine, .. } => {
                 let started = Engine::start(engine.clone());
-                Box::new(started.map_err(|error| PlayerError {
-                    player: engine.command.clone(),
-                    what: error.report(),
-                    recovered: false,
-                })?)
+                Box::new(started.map_err(|error| cannot_play(engine, &error))?)
             }
         })
     }
+}
+
+fn cannot_play(engine: &EngineSettings, error: &EngineError) -> PlayerError {
+    let player = printable(&engine.command, MAX_COMMAND).into_owned();
+    PlayerError { player, what: error.report(), recovered: false }
 }

@@ -67,6 +67,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let memory = arguments.memory.load()?;
     let evaluation = memory.evaluation();
     let opponent = arguments.opponent.opponent()?.context("--opponent is required")?;
+    opponent.try_out().context("the opponent cannot play")?;
     let openings = match (&arguments.openings, &arguments.random_plies[..]) {
         (Some(file), _) => OpeningSource::Epd { file: file.clone(), plies: PlyRange::default() },
         (None, plies) => OpeningSource::Random { plies: PlyRange::new(plies[0], plies[1])? },

@@ -16,7 +16,8 @@ use super::run_folder::{Manifest, RunFolder};
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{
-    GameEnd, GameRecord, Opening, Openings, PlayedGame, Schedule, Tally, play_games, with_threads,
+    GameEnd, GameRecord, Opening, Openings, Opponent, PlayedGame, Schedule, Tally, play_games,
+    with_threads,
 };
 use crate::chess::{Ending, result_for};
 use crate::endgame::advisor::Advisor;
@@ -205,6 +206,12 @@ impl Run {
             move |game: u32, job: &Job| worker.play(game, job)
         };
         let games = self.games() + 1..=plan.games;
+        if !games.is_empty() {
+            plan.opponents
+                .iter()
+                .try_for_each(Opponent::try_out)
+                .map_err(TrainingError::Opponent)?;
+        }
         let mut schedule = RunSchedule { run: &mut self, observer };
         let played =
             with_threads(threads, worker, |pool| play_games(pool, &mut schedule, games, stop));

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     chess::{Game, Start, fen},
     player::{Choice, Player, PlayerError},
+    terminal_text::{MAX_NAME, printable},
 };
 
 /// Maximum number of announced options; more are ignored.
@@ -40,7 +41,21 @@ impl Engine {
     pub fn start(settings: EngineSettings) -> Result<Engine, EngineError> {
         let (process, own_name) = shake_hands(&settings)?;
         let name = settings.name.clone().or(own_name).unwrap_or_else(|| settings.command.clone());
+        let name = printable(&name, MAX_NAME).into_owned();
         Ok(Engine { settings, name, process: Some(process), restarts: 0 })
+    }
+
+    /// Starts the engine, announces a game and ends it again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::start`], or it does not read its input.
+    pub fn try_out(settings: &EngineSettings) -> Result<(), EngineError> {
+        let (mut process, _) = shake_hands(settings)?;
+        // A program that prints `uciok` and `readyok` unasked is found out by a second question.
+        announce_game(&mut process, settings.start_timeout)?;
+        process.quit();
+        Ok(())
     }
 
     /// How often the engine has been started again after a failure.
@@ -204,7 +219,7 @@ pub(super) fn ask_for_move(
         (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
     })?;
     legal_move(&answer, game.position()).ok_or_else(|| EngineError::IllegalMove {
-        answer: answer.chars().take(MAX_QUOTE).collect(),
+        answer: printable(&answer, MAX_QUOTE).into_owned(),
         fen: fen(game.position()),
     })
 }

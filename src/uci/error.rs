@@ -26,7 +26,7 @@ pub enum EngineError {
         source: io::Error,
     },
     /// It did not answer in time.
-    #[error("no `{awaited}` within {} s", .after.as_secs_f64())]
+    #[error("no `{awaited}` within {} s{}", .after.as_secs_f64(), hint(awaited))]
     Silent {
         /// First word of the answer that did not come.
         awaited: &'static str,
@@ -34,7 +34,10 @@ pub enum EngineError {
         after: Duration,
     },
     /// It closed its output, usually because it died.
-    #[error("the engine ended ({status}) instead of answering `{awaited}`{stderr}")]
+    #[error(
+        "the engine ended ({status}) instead of answering `{awaited}`{stderr}{}",
+        hint(awaited)
+    )]
     Ended {
         /// First word of the answer that did not come.
         awaited: &'static str,
@@ -68,6 +71,15 @@ pub enum EngineError {
         /// The position.
         fen: String,
     },
+}
+
+/// What to do when the first answer does not come.
+fn hint(awaited: &str) -> &'static str {
+    if awaited == "uciok" {
+        "; is it a UCI engine, and does its command ask for UCI (as `gnuchess --uci` does)?"
+    } else {
+        ""
+    }
 }
 
 impl EngineError {

@@ -1,5 +1,10 @@
 use std::{fmt, str::FromStr};
 
+use crate::terminal_text::{MAX_NAME, printable};
+
+/// Characters of a name, a value or a list of values that an error quotes.
+const MAX_QUOTE: usize = 300;
+
 /// An option as an engine announces it: `option name … type … default …`.
 ///
 /// # Example
@@ -113,7 +118,9 @@ impl OptionDeclaration {
         if fits {
             Ok(())
         } else {
-            Err(BadOptionValue { option: self.name.clone(), expected, value: value.to_owned() })
+            let shown = |text: &str| printable(text, MAX_QUOTE).into_owned();
+            let (option, expected, value) = (shown(&self.name), shown(&expected), shown(value));
+            Err(BadOptionValue { option, expected, value })
         }
     }
 }
@@ -140,7 +147,8 @@ pub(super) fn find<'a>(
 
 /// The end of an error about an unknown option: `; did you mean …?`, or nothing.
 pub(super) fn suggestion(similar: &[impl AsRef<str>]) -> String {
-    let names: Vec<String> = similar.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    let quoted = |name: &str| format!("`{}`", printable(name, MAX_NAME));
+    let names: Vec<String> = similar.iter().map(|name| quoted(name.as_ref())).collect();
     if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(" or ")) }
 }
 

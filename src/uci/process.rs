@@ -10,7 +10,7 @@ use std::{
 };
 
 use crossbeam::{
-    channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded},
+    channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded},
     queue::ArrayQueue,
 };
 
@@ -18,6 +18,7 @@ use super::{
     EngineError,
     lines::{Line, read_line},
 };
+use crate::terminal_text::printable;
 
 /// Where Debian installs chess engines, outside the `PATH` of most accounts.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -28,11 +29,21 @@ const LINE_LIMIT: usize = 1 << 16;
 /// Maximum number of unread lines; after that the engine blocks, so that its output cannot fill the memory.
 const BACKLOG: usize = 256;
 
-/// Last lines of standard error that are kept for error messages.
+/// Maximum number of unwritten commands; an engine that leaves more unread gets no more.
+const UNREAD: usize = 64;
+
+/// Last lines of standard error that are kept for error messages, and characters of each.
 const STDERR_LINES: usize = 4;
+const STDERR_WIDTH: usize = 200;
 
 /// Time an engine has to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Time between checks whether the engine has died without closing its output, since a child of it holds it open.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Time to read what a dead engine has written.
+const READ_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running engine. Dropping it kills the engine with everything the engine has started.
 ///
@@ -44,6 +55,9 @@ pub(super) struct Process {
     output: Receiver<String>,
     stderr: StderrTail,
     status: Option<ExitStatus>,
+    next_check: Instant,
+    /// When it was found dead.
+    found_dead: Option<Instant>,
 }
 
 impl Process {
@@ -57,24 +71,35 @@ impl Process {
             ErrorKind::NotFound => EngineError::NotFound { program: program.clone() },
             _ => EngineError::Start { program: program.clone(), source },
         };
-        let (commands, to_write) = unbounded();
+        let (commands, to_write) = bounded(UNREAD);
         let mut child = spawn(system_command(program, arguments), to_write).map_err(refused)?;
         let (lines, output) = bounded(BACKLOG);
         let (stderr_tail, keep) = StderrTail::new();
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         // From here on an early return drops the process and so kills it.
-        let process = Process { child, commands, output, stderr: stderr_tail, status: None };
+        let process = Process {
+            child,
+            commands,
+            output,
+            stderr: stderr_tail,
+            status: None,
+            next_check: Instant::now() + CHECK_INTERVAL,
+            found_dead: None,
+        };
         read_in_thread(stdout, move |line| lines.send(line).is_ok()).map_err(refused)?;
         read_in_thread(stderr, keep).map_err(refused)?;
         Ok(process)
     }
 
     /// Sends a line. One that cannot be written is noticed when the answer does not come.
-    pub(super) fn send(&self, line: impl Into<String>) {
+    pub(super) fn send(&mut self, line: impl Into<String>) {
         let line = line.into();
         tracing::trace!(%line, "to engine");
-        // Fails only when the writing thread is gone, and with it the engine.
-        let _ = self.commands.send(line);
+        // Otherwise it fails only when the writing thread is gone, and with it the engine.
+        if let Err(TrySendError::Full(_)) = self.commands.try_send(line) {
+            // Nothing more is sent: with a gap the engine would answer something else.
+            self.commands = bounded(0).0;
+        }
     }
 
     /// Discards the lines received so far.
@@ -115,20 +140,55 @@ impl Process {
     }
 
     /// Sends `quit` and kills the engine if it does not exit.
-    pub(super) fn quit(self) {
+    pub(super) fn quit(mut self) {
         self.send("quit");
         let deadline = Instant::now() + QUIT_TIMEOUT;
         while self.receive(deadline).is_ok() {}
     }
 
-    fn receive(&self, deadline: Instant) -> Result<String, RecvTimeoutError> {
-        // A waiting line is delivered even after the deadline, so a flood needs this check.
-        if Instant::now() >= deadline {
-            return Err(RecvTimeoutError::Timeout);
+    fn receive(&mut self, deadline: Instant) -> Result<String, RecvTimeoutError> {
+        loop {
+            let now = Instant::now();
+            // A waiting line is delivered even after the deadline, so a flood needs this check.
+            if now >= deadline {
+                return Err(RecvTimeoutError::Timeout);
+            }
+            if now >= self.next_check {
+                self.next_check = now + CHECK_INTERVAL;
+                if self.found_dead.is_none() && self.has_ended() {
+                    self.found_dead = Some(now);
+                }
+            }
+            if self.found_dead.is_some_and(|since| now >= since + READ_TIMEOUT) {
+                return Err(RecvTimeoutError::Disconnected);
+            }
+            match self.output.recv_deadline(deadline.min(self.next_check)) {
+                Err(RecvTimeoutError::Timeout) => {}
+                received => {
+                    let line = received?;
+                    tracing::trace!(%line, "from engine");
+                    return Ok(line);
+                }
+            }
         }
-        let line = self.output.recv_deadline(deadline)?;
-        tracing::trace!(%line, "from engine");
-        Ok(line)
+    }
+
+    /// Whether the process itself has ended; its children may live on. It is not reaped.
+    #[cfg(target_os = "linux")]
+    fn has_ended(&self) -> bool {
+        use nix::{
+            sys::wait::{Id, WaitPidFlag, WaitStatus, waitid},
+            unistd::Pid,
+        };
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        let id = i32::try_from(self.child.id()).map(|id| Id::Pid(Pid::from_raw(id)));
+        id.is_ok_and(|id| !matches!(waitid(id, flags), Ok(WaitStatus::StillAlive)))
+    }
+
+    /// Unknown without reaping it, so that the end of its output has to show it.
+    #[cfg(not(target_os = "linux"))]
+    fn has_ended(&self) -> bool {
+        false
     }
 
     /// Kills the process and returns its exit status.
@@ -175,7 +235,9 @@ impl StderrTail {
     fn take(&self) -> String {
         // Nothing is ever sent: this waits for the end of the stream, unless a child process has inherited it.
         let _ = self.end.recv_timeout(QUIT_TIMEOUT);
-        let lines: Vec<String> = std::iter::from_fn(|| self.lines.pop()).collect();
+        let lines = std::iter::from_fn(|| self.lines.pop());
+        let lines: Vec<String> =
+            lines.map(|line| printable(&line, STDERR_WIDTH).into_owned()).collect();
         if lines.is_empty() { String::new() } else { format!(": {}", lines.join(" / ")) }
     }
 }
@@ -272,4 +334,22 @@ fn read_in_thread(
         }
     })?;
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn commands_that_are_never_read_are_not_kept() {
+        let mut process = Process::start("sleep 1000").unwrap();
+        let line = "position startpos moves ".repeat(100);
+        for _ in 0..10_000 {
+            process.send(line.as_str());
+            assert!(process.commands.len() <= UNREAD);
+        }
+        assert_eq!(process.commands.capacity(), Some(0), "a command after the gap would mislead");
+    }
 }
