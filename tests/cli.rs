@@ -216,6 +216,8 @@ fn errors_name_the_invalid_input() {
         (&["match", "--memory", &memory], 2, "--opponent"),
         (&["match", "--memory", &memory, "--opponent", "random", "--depth", "2"], 1, "random"),
         (&["match", "--memory", &memory, "--opponent", "no-such-engine"], 1, "no-such-engine"),
+        (&["match", "--opponent", "search-9"], 1, "search-1 to search-6"),
+        (&["train", "--opponent", "sparring"], 1, "random, greedy, search-1 to search-6"),
         (
             &["match", "--memory", &memory, "--opponent", "random", "--openings", &bad_epd],
             1,
@@ -223,6 +225,11 @@ fn errors_name_the_invalid_input() {
         ),
         (&["train", "--plan", &bad_plan], 1, "speed"),
         (&["train", "--plan", &missing], 1, "missing"),
+        (
+            &["train", "--plan", "player.toml"],
+            1,
+            "default, morph-1991, player-merged, player-moves",
+        ),
         (&["train", "--resume", &missing], 1, "missing"),
         (&["train", "--depth", "3"], 2, "--opponent"),
         (&["train", "--games", "0"], 2, "--games"),
@@ -267,6 +274,19 @@ fn series_plan(folder: &Path) -> String {
         "name = \"both\"\n[[runs]]\nplan = \"one.toml\"\n[[runs]]\nplan = \"one.toml\"\nseed = 2\n";
     std::fs::write(&path, text).unwrap();
     path.display().to_string()
+}
+
+#[test]
+fn built_in_plans_are_found_from_any_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    for (plan, games) in [("player", "2 games"), ("player-merged", "4 games in 2 runs, merged")] {
+        let train = ["train", "--plan", plan, "--games", "2", "--run", plan];
+        let text = stdout(&morph(&train).current_dir(folder.path()).output().unwrap());
+        assert!(text.contains(games), "{text}");
+    }
+    let help = stdout(&run(&["train", "--help"]));
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("(default, morph-1991, player-merged, player-moves)"), "{help}");
 }
 
 #[test]

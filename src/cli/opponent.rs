@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use crate::arena::Opponent;
-use crate::uci::{EngineSettings, GoLimit};
+use crate::uci::{Engine, EngineSettings, GoLimit};
 
 /// The opponent of `train` and `match`.
 #[derive(Clone, Debug, Args)]
@@ -43,6 +43,11 @@ impl OpponentArguments {
             ensure!(is_plain, "limits and options are for engines, not for `{name}`");
             return Ok(built_in);
         }
+        ensure!(
+            name.contains(char::is_whitespace) || Engine::is_installed(name),
+            "--opponent {name}: expected self, random, greedy, search-1 to search-6, or the command of an engine; no program of \
+             this name is on the PATH, in /usr/games or in /usr/local/games"
+        );
         let limit = limit.unwrap_or(GoLimit::Depth(NonZeroU32::MIN));
         let mut engine = EngineSettings::new(name.clone(), limit);
         for option in &self.option {

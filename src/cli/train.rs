@@ -9,14 +9,15 @@ use super::output::ThreadsArgument;
 use super::{plot, stop};
 use crate::render::patterns::write_memory_summary;
 use crate::render::progress::RunProgress;
-use crate::training::{CheckedPlan, Plan, PlanFile, PlanOverrides, Session};
+use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
 pub(super) struct TrainArguments {
-    /// Plan of one or several runs, see training/plans; the memories of several runs are merged [default: built-in plan]
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    plan: Option<PathBuf>,
+    /// Built-in plan (default, morph-1991, player-merged, player-moves) or file with a plan, of one run or of several whose
+    /// memories are merged
+    #[arg(long, value_name = "PLAN", default_value = "default", conflicts_with = "resume")]
+    plan: PathBuf,
     #[command(flatten)]
     opponent: OpponentArguments,
     /// Games of each run [default: as in the plan]
@@ -43,21 +44,18 @@ pub(super) struct TrainArguments {
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     let stop = stop::on_interrupt()?;
-    let session = match (&arguments.resume, &arguments.plan) {
-        (Some(root), _) => Session::resume(root)?,
-        (None, plan) => {
-            let path = plan.clone().unwrap_or_else(|| "the built-in plan".into());
-            let file = match plan {
-                Some(path) => PlanFile::load(path)?,
-                None => PlanFile::Run(Box::new(Plan::parse(Plan::DEFAULT, &path)?)),
-            };
+    let session = match &arguments.resume {
+        Some(root) => Session::resume(root)?,
+        None => {
+            let path = &arguments.plan;
+            let file = PlanFile::find(path)?;
             let overrides = PlanOverrides {
                 opponent: arguments.opponent.opponent()?,
                 games: arguments.games,
                 seed: arguments.seed,
                 keep_every: arguments.keep_every,
             };
-            Session::begin(file, &overrides, arguments.run, &path)?
+            Session::begin(file, &overrides, arguments.run, path)?
         }
     };
     let quiet = arguments.quiet;

@@ -4,6 +4,7 @@
 //! games since then again from their moves, and ends with the same memory. A series is a folder of runs, played one after
 //! the other, and their merged memory.
 
+mod built_in_plans;
 mod error;
 pub mod journal;
 mod memory_player;

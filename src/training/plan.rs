@@ -75,6 +75,14 @@ fn hundred() -> u32 {
 /// A plan that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
+    /// Neither a file nor a built-in plan.
+    #[error("{name}: no such file, and no built-in plan of this name; there are {names}")]
+    Unknown {
+        /// What was asked for.
+        name: PathBuf,
+        /// Names of the built-in plans.
+        names: String,
+    },
     /// The file cannot be read.
     #[error("{path}: {cause}")]
     Read {

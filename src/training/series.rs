@@ -50,15 +50,23 @@ impl PlanFile {
     ///
     /// A file cannot be read or is no plan.
     pub fn load(path: &Path) -> Result<PlanFile, PlanError> {
-        let text = plan::read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        PlanFile::parse(&plan::read(path)?, path, &|run| Plan::load(&folder.join(&run.plan)))
+    }
+
+    /// Reads a plan; `load` reads those that it names, and `path` is for messages.
+    pub(super) fn parse(
+        text: &str,
+        path: &Path,
+        load: &dyn Fn(&PlannedRun) -> Result<Plan, PlanError>,
+    ) -> Result<PlanFile, PlanError> {
         let is_series = text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("runs"));
         if !is_series {
-            return Ok(PlanFile::Run(Box::new(Plan::parse(&text, path)?)));
+            return Ok(PlanFile::Run(Box::new(Plan::parse(text, path)?)));
         }
-        let series: SeriesPlan = plan::parse(&text, path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let series: SeriesPlan = plan::parse(text, path)?;
         let plan = |run: &PlannedRun| {
-            let mut plan = Plan::load(&folder.join(&run.plan))?;
+            let mut plan = load(run)?;
             plan.seed = run.seed.unwrap_or(plan.seed);
             Ok(plan)
         };

@@ -4,7 +4,9 @@ use rand::Rng;
 use shakmaty::{Chess, Move, uci::UciMove};
 
 use super::{
-    EngineError, EngineSettings, OptionDeclaration, OptionKind, option::find, process::Process,
+    EngineError, EngineSettings, OptionDeclaration, OptionKind,
+    option::find,
+    process::{Process, locate},
 };
 use crate::{
     chess::{Game, Start, fen},
@@ -43,6 +45,13 @@ impl Engine {
         let name = settings.name.clone().or(own_name).unwrap_or_else(|| settings.command.clone());
         let name = printable(&name, MAX_NAME).into_owned();
         Ok(Engine { settings, name, process: Some(process), restarts: 0 })
+    }
+
+    /// Whether there is a program of this name, where [`Engine::start`] looks for it.
+    #[must_use]
+    pub fn is_installed(program: &str) -> bool {
+        // Windows completes names, which only an attempt to start the program would show.
+        cfg!(windows) || locate(program).is_some()
     }
 
     /// Starts the engine, announces a game and ends it again.

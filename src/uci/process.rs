@@ -268,8 +268,8 @@ fn system_command(program: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// The file of a program that is named without a folder. `None`: nothing found, or a folder is named.
-fn locate(program: &str) -> Option<PathBuf> {
+/// The file of a program. `None`: nothing found.
+pub(super) fn locate(program: &str) -> Option<PathBuf> {
     let named = PathBuf::from(program);
     if named.components().count() > 1 {
         return named.is_file().then_some(named);
