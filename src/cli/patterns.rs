@@ -87,7 +87,7 @@ pub(super) enum PatternsCommand {
     },
     /// Merge memories; a pattern gets the mean of its weights
     Merge {
-        /// Two or more memories with the same evaluation settings; pattern ids of the first are kept
+        /// Two or more memories of different runs with the same evaluation settings; pattern ids of the first are kept
         #[arg(value_name = "FILE", required = true, num_args = 2..)]
         memories: Vec<PathBuf>,
         /// Output file
@@ -188,7 +188,7 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             write_atomic(&path, &bytes)?;
         }
         PatternsCommand::Merge { memories, output } => {
-            let memory = merge(&memories)?;
+            let memory = Memory::load_merged(&memories)?;
             write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
             writeln!(out, "{}: {}", output.display(), patterns::MemoryRecord::new(&memory))?;
         }
@@ -221,21 +221,6 @@ fn sample(pgn: Option<&Path>, count: usize, seed: u64) -> anyhow::Result<(Vec<Ch
     let file = File::open(path).with_context(name)?;
     let positions = patterns::pgn_positions(file, count).with_context(name)?;
     Ok((positions, format!("positions of {}", name())))
-}
-
-fn merge(paths: &[PathBuf]) -> anyhow::Result<Memory> {
-    let mut memories: Vec<Memory> = Vec::new();
-    for path in paths {
-        let memory = memory_argument::load(Some(path))?;
-        anyhow::ensure!(
-            memories.first().is_none_or(|first| first.evaluation() == memory.evaluation()),
-            "{}: its evaluation settings differ from those of {}",
-            path.display(),
-            paths[0].display()
-        );
-        memories.push(memory);
-    }
-    Memory::merged(memories).context("no memory to merge")
 }
 
 fn report_skipped(skipped: usize) -> anyhow::Result<()> {

@@ -1,10 +1,47 @@
 //! Merging memories.
 
+use std::path::PathBuf;
+
 use rustc_hash::FxHashMap;
 
 use super::{CandidateCounter, Database, IndexedPattern, Insertion, Memory, PatternId};
+use crate::file_format::LoadError;
+
+/// Memories that cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// One cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// Two value positions in different ways.
+    #[error("{0}: its evaluation settings differ from those of {1}")]
+    Settings(PathBuf, PathBuf),
+    /// Two come from one run, or from runs with equal plans.
+    #[error("{0} and {1} come from the same plan and seed: a merged memory needs runs that differ")]
+    SameRun(PathBuf, PathBuf),
+}
 
 impl Memory {
+    /// Loads the memories in these files and [merges](Memory::merged) them; without files the memory is empty.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be loaded, or two have different evaluation settings or come from one run.
+    pub fn load_merged(paths: &[PathBuf]) -> Result<Memory, MergeError> {
+        let mut memories: Vec<Memory> = Vec::new();
+        for path in paths {
+            let memory = Memory::load(path)?;
+            if memories.first().is_some_and(|first| first.evaluation() != memory.evaluation()) {
+                return Err(MergeError::Settings(path.clone(), paths[0].clone()));
+            }
+            if let Some(twin) = memories.iter().position(|other| other.shares_run_with(&memory)) {
+                return Err(MergeError::SameRun(paths[twin].clone(), path.clone()));
+            }
+            memories.push(memory);
+        }
+        Ok(Memory::merged(memories).unwrap_or_default())
+    }
+
     /// Merges memories trained apart: all their patterns, each with the mean of its log-odds (0 in a memory that does not
     /// have it). The log-odds of graph and material patterns of a position then add up to the mean of those of the
     /// memories, which averages out the noise of single runs; those of move patterns do not, since the best move may differ.

@@ -37,6 +37,7 @@ pub use id::{AnyId, ParseIdError, PatternId, Row};
 pub use index::Index;
 pub use lineage::{HistoryDigest, Lineage, ParseDigestError};
 pub use material_index::MaterialIndex;
+pub use merge::MergeError;
 pub use move_index::{MoveCache, MoveIndex};
 pub use origin::{Operator, Origin};
 pub use pattern_table::{IndexedPattern, PatternTable};

@@ -140,7 +140,11 @@ fn a_merged_memory_can_be_loaded() {
         command.current_dir(desk.path("")).args(["patterns", "merge", "memory.morph"]);
         command.args(others).args(["-o", "both.morph"]).output().unwrap()
     };
-    let output = merge(&["memory.morph"]);
+    // A memory of another run.
+    let mut second = morph::memory::Memory::load(&desk.path("memory.morph")).unwrap();
+    second.plan = morph::memory::StoredPlan::parse("seed = 2\n").unwrap();
+    std::fs::write(desk.path("second.morph"), second.to_bytes().unwrap()).unwrap();
+    let output = merge(&["second.morph"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let path = desk.path("both.morph");
     let [alone, both] = [desk.path("memory.morph"), path.clone()]
