@@ -330,7 +330,11 @@ fn a_series_killed_in_its_second_run_resumes_there() {
     stdout(&run(&["train", "--plan", &plan, "--games", "30", "--run", &whole, "--quiet"]));
     let root = folder.path().join("broken").display().to_string();
     let train = ["train", "--plan", &plan, "--games", "30", "--run", &root, "--quiet"];
-    let mut child = morph(&train).spawn().unwrap();
+    let child = morph(&train).stderr(Stdio::null()).spawn().unwrap();
+    wait_for_games(&format!("{root}/1-default"), 4);
+    signal(&child, "-INT");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+    let mut child = morph(&["train", "--resume", &root, "--quiet"]).spawn().unwrap();
     wait_for_games(&format!("{root}/2-default"), 8);
     signal(&child, "-KILL");
     assert!(!child.wait().unwrap().success());
@@ -356,7 +360,7 @@ fn interrupted_and_killed_training_resumes() {
     wait_for_games(&root, 8);
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(130));
     assert!(Path::new(&root).join("memory.morph").exists());
     let games = lines(&Path::new(&root).join("journal.jsonl"));
     assert!((8..120).contains(&games), "{games}");
@@ -372,6 +376,11 @@ fn interrupted_and_killed_training_resumes() {
         let read = |root: &str| std::fs::read(Path::new(root).join(file)).unwrap();
         assert!(read(&root) == read(&whole), "{file}");
     }
+    // Nothing is left to do.
+    let output = run(&["train", "--resume", &root]);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(stderr.trim(), "all 120 games are played");
+    assert!(stdout(&output).contains("120 games"));
 }
 
 #[test]

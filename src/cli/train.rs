@@ -68,7 +68,7 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     if !quiet {
         writeln!(out, "\n{}", summary.text)?;
     }
-    let Some(memory) = &summary.memory else { return Ok(()) };
+    let Some(memory) = &summary.memory else { return Ok(stop::check(&stop, false)?) };
     let plots = session.root().join("plots");
     plot::draw(&summary.runs, &plots)?;
     if !quiet {
@@ -79,5 +79,5 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         writeln!(out, "Memory:           {path}")?;
         writeln!(out, "Learned patterns: morph patterns list --memory {path}")?;
     }
-    Ok(())
+    Ok(stop::check(&stop, summary.is_finished)?)
 }

@@ -10,8 +10,8 @@ use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::{Graph, MoveComponents};
 use crate::memory::{
-    Activations, Insertion, Memory, Operator, Origin, PatternId, PositionFeatures, Retriever,
-    Snapshot,
+    Activations, Insertion, Lineage, Memory, Operator, Origin, PatternId, PositionFeatures,
+    Retriever, Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
@@ -64,6 +64,11 @@ impl Learner {
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// States from which games of which run the memory has learned.
+    pub fn set_lineage(&mut self, lineage: Lineage) {
+        self.memory.lineage = Some(lineage);
     }
 
     /// The memory, consuming the learner.

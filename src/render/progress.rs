@@ -113,7 +113,21 @@ impl RunObserver for RunProgress {
     fn resumed(&mut self, plan: &CheckedPlan, games: u32, relearned: u32) {
         self.progress.start(plan.games);
         self.progress.resume(games);
-        let text = format!("resumed after game {games}; learned the last {relearned} games again");
+        let text = match (games < plan.games, relearned) {
+            (false, 0) => format!("all {games} games are played"),
+            (false, _) => {
+                format!("all {games} games are played; learned the last {relearned} again")
+            }
+            (true, _) => {
+                format!("resumed after game {games}; learned the last {relearned} games again")
+            }
+        };
         self.progress.line(&text);
+    }
+
+    fn unchecked(&mut self, games: u32) {
+        self.progress.line(&format!(
+            "a former version played games 1 to {games}: it cannot be checked whether they are as they were written"
+        ));
     }
 }

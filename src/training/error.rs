@@ -50,6 +50,41 @@ pub enum TrainingError {
         /// Games journaled.
         expected: u32,
     },
+    /// `plan.toml` is not the plan the run began with.
+    #[error("{path}: changed since the run began: restore it, or begin another run with this plan")]
+    PlanChanged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A run of a series has another plan than `series.toml`.
+    #[error("{path} has another plan for this run than {series}: restore the one that was changed")]
+    PlansDiffer {
+        /// The plan of the run.
+        path: PathBuf,
+        /// The outline of the series.
+        series: PathBuf,
+    },
+    /// A checkpoint or the memory is damaged, or is not of this run.
+    #[error("{path}: {what}: move it away; what it should hold is learned again from the games")]
+    ForeignMemory {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// A game taught something else when it was learned again.
+    #[error(
+        "{path}:{game}: {what}: a file of the run was changed, or it was begun on another kind of machine or by another \
+         version; `morph verify --relearn` checks all games"
+    )]
+    LearnedDifferently {
+        /// The journal.
+        path: PathBuf,
+        /// Number of the game, which is that of the line.
+        game: u32,
+        /// What differs.
+        what: String,
+    },
     /// More threads than `policy_lag` allows.
     #[error(
         "{threads} threads, but policy_lag = {policy_lag} in the plan allows {} games at the same time: raise policy_lag \

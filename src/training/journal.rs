@@ -2,6 +2,9 @@
 //!
 //! An entry is complete once its line feed is on the disk, so a killed process loses at most the line it was writing.
 //! Entries hold no times: equal plans give equal journals, byte for byte, unless an external engine is not deterministic.
+//!
+//! An entry ends with a digest of the plan, of all games so far as they stand in `games.pgn`, and of their entries: a game
+//! or an entry that was changed after it was written is noticed when the run is resumed or verified.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -10,7 +13,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use shakmaty::Outcome;
 
+use super::chain::{GameChain, digested};
 use crate::file_format::{FileError, sync_folder_of};
+use crate::memory::HistoryDigest;
 
 /// The colour the memory played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -66,6 +71,10 @@ pub struct JournalEntry {
     pub events: Vec<String>,
     /// Length of `games.pgn` after the game, in bytes.
     pub pgn_end: u64,
+    /// Of the plan, all games up to this one and their entries, this one included. `None` in an entry that is not
+    /// written yet, and in those of former versions of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<HistoryDigest>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde's form
@@ -141,7 +150,7 @@ pub enum JournalError {
         /// What is wrong with the line.
         source: serde_json::Error,
     },
-    /// An entry contradicts itself or the one before it.
+    /// An entry contradicts itself, the one before it, or the game it is about.
     #[error("{}:{line}: {fault}", path.display())]
     Impossible {
         /// The journal.
@@ -162,23 +171,97 @@ struct JournalEnd {
     length: u64,
 }
 
+/// The games of a run as its journal tells them, each as it was written.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The entries, by game.
+    pub entries: Vec<JournalEntry>,
+    /// After each number of games, from 0.
+    digests: Vec<HistoryDigest>,
+}
+
+impl History {
+    /// Reads the journal and follows the games in `games`; `plan` is the digest of the plan. Returns what is whole from
+    /// the beginning on, and why it ends if that is not the end of the journal. A last line without line feed is ignored.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read.
+    pub fn read(
+        journal: &Path,
+        games: &Path,
+        plan: HistoryDigest,
+    ) -> Result<(History, Option<JournalError>), JournalError> {
+        let file = File::open(journal).map_err(FileError::at("open", journal))?;
+        let (history, _, fault) = History::follow(journal, &file, games, plan)?;
+        Ok((history, fault))
+    }
+
+    fn follow(
+        journal: &Path,
+        file: &File,
+        games: &Path,
+        plan: HistoryDigest,
+    ) -> Result<(History, JournalEnd, Option<JournalError>), JournalError> {
+        let mut chain = GameChain::open(games, plan);
+        let mut digests = vec![plan];
+        let (entries, end, fault) = read_lines(journal, file, |entry, line| {
+            digests.push(chain.follow(line, entry.digest, entry.pgn_end)?);
+            Ok(())
+        })?;
+        Ok((History { entries, digests }, end, fault))
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// The digest after so many games; `None` if there are fewer.
+    #[must_use]
+    pub fn digest(&self, games: u32) -> Option<HistoryDigest> {
+        self.digests.get(games as usize).copied()
+    }
+
+    /// Whether the journal vouches for the first `games` games: a former version of the program wrote no digests.
+    #[must_use]
+    pub fn is_vouched(&self, games: u32) -> bool {
+        let last = games.checked_sub(1).and_then(|last| self.entries.get(last as usize));
+        last.is_some_and(|entry| entry.digest.is_some())
+    }
+
+    /// The games at the end that no digest vouches for: all or none.
+    #[must_use]
+    pub fn unvouched(&self) -> u32 {
+        if self.is_vouched(self.games()) { 0 } else { self.games() }
+    }
+}
+
 /// A journal opened for appending.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
     position: JournalEnd,
+    digest: HistoryDigest,
 }
 
 impl Journal {
-    /// Opens the journal at `path`, or begins an empty one, and returns it with the entries it holds.
+    /// Opens the journal at `path`, or begins an empty one, and returns it with the games it tells of, which stand in
+    /// the file `games`; `plan` is the digest of the plan.
     ///
     /// A last line without its line feed was being written when the process died: it is cut off.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, or one of its complete lines is damaged; the file is unchanged then.
-    pub fn open(path: &Path) -> Result<(Journal, Vec<JournalEntry>), JournalError> {
+    /// The file cannot be read or written, or one of its complete lines or a game is damaged; the files are unchanged
+    /// then.
+    pub fn open(
+        path: &Path,
+        games: &Path,
+        plan: HistoryDigest,
+    ) -> Result<(Journal, History), JournalError> {
         let is_new = !path.exists();
         let file = OpenOptions::new()
             .read(true)
@@ -189,14 +272,18 @@ impl Journal {
         if is_new {
             sync_folder_of(path)?;
         }
-        let (entries, position) = read_lines(path, &file)?;
+        let (history, position, fault) = History::follow(path, &file, games, plan)?;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         let length = file.metadata().map_err(FileError::at("read", path))?.len();
         if length > position.length {
             file.set_len(position.length)
                 .and_then(|()| file.sync_all())
                 .map_err(FileError::at("truncate", path))?;
         }
-        Ok((Journal { path: path.to_owned(), file, position }, entries))
+        let digest = history.digest(position.game).unwrap_or(plan);
+        Ok((Journal { path: path.to_owned(), file, position, digest }, history))
     }
 
     /// Number of the last game, 0 while there is none.
@@ -211,27 +298,36 @@ impl Journal {
         self.position.pgn_end
     }
 
-    /// Writes an entry and synchronises it to disk.
+    /// The digest of the plan and all games.
+    #[must_use]
+    pub fn digest(&self) -> HistoryDigest {
+        self.digest
+    }
+
+    /// Writes the entry of a game and synchronises it to disk; `pgn` is the text of the game in `games.pgn`. The digest is
+    /// computed here, whatever the entry holds.
     ///
     /// # Errors
     ///
     /// The entry contradicts itself or the one before, or the disk refuses; the journal is as it was before.
-    pub fn append(&mut self, entry: &JournalEntry) -> Result<(), JournalError> {
+    pub fn append(&mut self, entry: &JournalEntry, pgn: &str) -> Result<(), JournalError> {
         if let Some(fault) = entry.fault(&self.position) {
             let line = self.position.game as usize + 1;
             return Err(JournalError::Impossible { path: self.path.clone(), line, fault });
         }
-        let write = |file: &mut File| -> io::Result<u64> {
-            let mut line = serde_json::to_vec(entry)?;
-            line.push(b'\n');
-            file.write_all(&line)?;
+        let write = |file: &mut File| -> io::Result<(u64, HistoryDigest)> {
+            let text = serde_json::to_string(&JournalEntry { digest: None, ..entry.clone() })?;
+            let text = text.strip_suffix('}').unwrap_or(&text);
+            let (line, digest) = digested(text, self.digest, pgn);
+            file.write_all(line.as_bytes())?;
             file.sync_data()?;
-            Ok(line.len() as u64)
+            Ok((line.len() as u64, digest))
         };
         match write(&mut self.file) {
-            Ok(written) => {
+            Ok((written, digest)) => {
                 let length = self.position.length + written;
                 self.position = JournalEnd { game: entry.game, pgn_end: entry.pgn_end, length };
+                self.digest = digest;
                 Ok(())
             }
             Err(source) => {
@@ -244,17 +340,24 @@ impl Journal {
     }
 }
 
-/// The entries of a journal. Another process may be writing it: a last line without line feed is ignored.
+/// The entries of a journal, without a look at the games. Another process may be writing it: a last line without line feed
+/// is ignored.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or one of its complete lines is damaged.
 pub fn read(path: &Path) -> Result<Vec<JournalEntry>, JournalError> {
     let file = File::open(path).map_err(FileError::at("open", path))?;
-    Ok(read_lines(path, &file)?.0)
+    let (entries, _, fault) = read_lines(path, &file, |_, _| Ok(()))?;
+    fault.map_or(Ok(entries), Err)
 }
 
-fn read_lines(path: &Path, file: &File) -> Result<(Vec<JournalEntry>, JournalEnd), JournalError> {
+/// The entries up to the first that is damaged, contradicts those before, or is refused by `check`, and why it is.
+fn read_lines(
+    path: &Path,
+    file: &File,
+    mut check: impl FnMut(&JournalEntry, &[u8]) -> Result<(), String>,
+) -> Result<(Vec<JournalEntry>, JournalEnd, Option<JournalError>), JournalError> {
     let mut reader = BufReader::new(file);
     let mut entries = Vec::new();
     let mut position = JournalEnd::default();
@@ -265,16 +368,23 @@ fn read_lines(path: &Path, file: &File) -> Result<(Vec<JournalEntry>, JournalEnd
         if text.last() != Some(&b'\n') {
             break;
         }
-        let entry: JournalEntry = serde_json::from_slice(&text)
-            .map_err(|source| JournalError::Damaged { path: path.to_owned(), line, source })?;
-        if let Some(fault) = entry.fault(&position) {
-            return Err(JournalError::Impossible { path: path.to_owned(), line, fault });
+        let entry: JournalEntry = match serde_json::from_slice(&text) {
+            Ok(entry) => entry,
+            Err(source) => {
+                let fault = JournalError::Damaged { path: path.to_owned(), line, source };
+                return Ok((entries, position, Some(fault)));
+            }
+        };
+        let fault = entry.fault(&position).or_else(|| check(&entry, &text).err());
+        if let Some(fault) = fault {
+            let fault = JournalError::Impossible { path: path.to_owned(), line, fault };
+            return Ok((entries, position, Some(fault)));
         }
         let length = position.length + text.len() as u64;
         position = JournalEnd { game: entry.game, pgn_end: entry.pgn_end, length };
         entries.push(entry);
     }
-    Ok((entries, position))
+    Ok((entries, position, None))
 }
 
 #[cfg(test)]

@@ -1,16 +1,19 @@
 //! Training runs: a plan in, a memory out, with a journal, games and checkpoints on the way.
 //!
 //! A run is a folder. The process can be killed at any time: a resumed run starts from its last checkpoint, learns the
-//! games since then again from their moves, and ends with the same memory. A series is a folder of runs, played one after
-//! the other, and their merged memory.
+//! games since then again from their moves, and ends with the same memory. It goes on only from files that are what was
+//! written: the journal holds digests of plan and games, and so do checkpoints. A series is a folder of runs, played
+//! one after the other, and their merged memory.
 
 mod built_in_plans;
+mod chain;
 mod error;
+pub(crate) mod game_learner;
 pub mod journal;
 mod memory_player;
 mod pairing;
 mod past_positions;
-mod plan;
+pub(crate) mod plan;
 mod run;
 pub mod run_folder;
 mod series;
@@ -23,6 +26,7 @@ pub use memory_player::MemoryPlayer;
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
 pub use run::{Run, RunObserver, RunSummary};
+pub(crate) use run::{checkpoint, load_plan};
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};
 pub use session::{PlanOverrides, RecentScore, Session, SessionSummary};
 pub use uci_engine::{LoadPlayer, PatternEngine};

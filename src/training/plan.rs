@@ -8,6 +8,7 @@ use super::past_positions::PastPositionSettings;
 use crate::arena::{OpeningSource, Opponent, Rules};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::{LearningSettings, UpdateSettings};
+use crate::memory::HistoryDigest;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
 
@@ -31,8 +32,8 @@ pub struct Plan {
     /// Games between checkpoints, ≥ 1. A resumed run learns at most `checkpoint + 1.5 * policy_lag` games again.
     #[serde(default = "hundred")]
     pub checkpoint: u32,
-    /// Keep the checkpoints at multiples of this many games (≥ 1), for a learning curve; absent: keep only what resuming
-    /// needs.
+    /// Write and keep checkpoints at multiples of this many games (≥ 1) besides, for a learning curve; absent: keep only
+    /// what resuming needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep_every: Option<NonZero<u32>>,
     /// Follow endgame advice where a table covers the position, in self-play on both sides. Off: endgames are learned
@@ -190,8 +191,14 @@ impl Plan {
 }
 
 /// The text of a plan file.
-pub(super) fn read(path: &Path) -> Result<String, PlanError> {
+pub(crate) fn read(path: &Path) -> Result<String, PlanError> {
     std::fs::read_to_string(path).map_err(|cause| PlanError::Read { path: path.to_owned(), cause })
+}
+
+/// The digest of a plan's text, without `keep_every`, which does not change what is learned.
+pub(crate) fn digest(text: &str) -> HistoryDigest {
+    let lines = text.lines().filter(|line| !line.starts_with("keep_every ="));
+    HistoryDigest::of(lines.collect::<Vec<_>>().join("\n").as_bytes())
 }
 
 /// Parses a plan file.

@@ -1,32 +1,31 @@
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Outcome};
 
-use super::Plan;
 use super::error::TrainingError;
-use super::journal::{Journal, JournalEntry, MemoryColor};
+use super::game_learner::{GameLearner, empty_memory, misfit};
+use super::journal::{History, Journal, JournalEntry, MemoryColor};
 use super::memory_player::MemoryPlayer;
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
-use super::plan::CheckedPlan;
-use super::run_folder::{Manifest, RunFolder};
+use super::plan::{self, CheckedPlan, Plan};
+use super::run_folder::{Manifest, RunFolder, RunPaths};
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{
     GameEnd, GameRecord, Opening, Openings, Opponent, PlayedGame, Schedule, Tally, play_games,
     with_threads,
 };
-use crate::chess::{Ending, result_for};
+use crate::chess::result_for;
 use crate::endgame::advisor::Advisor;
-use crate::file_format::{FileError, write_atomic};
-use crate::learning::{Learner, LearningReport, TrainingSample};
-use crate::memory::{Memory, Snapshot, StoredPlan};
+use crate::file_format::{FileError, LoadError, write_atomic};
+use crate::learning::LearningReport;
+use crate::memory::{HistoryDigest, Memory, Snapshot};
 use crate::opponent_model::coach::CoachSettings;
-use crate::rng;
-use crate::units::Value;
 
 /// Watches a run.
 pub trait RunObserver {
@@ -38,6 +37,10 @@ pub trait RunObserver {
 
     /// The run was resumed after `games` games; the last `relearned` were learned again from their moves.
     fn resumed(&mut self, _plan: &CheckedPlan, _games: u32, _relearned: u32) {}
+
+    /// The first `games` games of the run that is resumed were played by a former version of the program: it cannot be
+    /// checked whether their files are as they were written.
+    fn unchecked(&mut self, _games: u32) {}
 }
 
 /// The result of a run.
@@ -75,7 +78,7 @@ pub struct Run {
     folder: RunFolder,
     plan: CheckedPlan,
     journal: Journal,
-    learner: Learner,
+    learner: GameLearner,
     snapshots: BTreeMap<u32, Arc<Snapshot>>,
     scores: BTreeMap<String, Tally>,
     pairings: Pairings,
@@ -83,6 +86,8 @@ pub struct Run {
     past_positions: PastPositions,
     /// Games that an opponent has abandoned in a row, by its index.
     abandoned_in_a_row: BTreeMap<usize, u32>,
+    /// The memory file holds what was learned from all games of the plan.
+    is_finished: bool,
 }
 
 /// Games in a row that an opponent may abandon before the run stops.
@@ -100,41 +105,72 @@ impl Run {
         command: Vec<String>,
     ) -> Result<Run, TrainingError> {
         let openings = plan.openings.load()?;
-        let text = in_toml(plan.to_toml())?;
-        let manifest = Manifest::of_this_program(plan.seed, command);
+        let text = plan.to_toml().map_err(|e| TrainingError::Encode(e.to_string()))?;
+        let digest = plan::digest(&text);
+        let manifest = Manifest::of_this_program(plan.seed, digest, command);
         let folder = RunFolder::create(root, &text, &manifest)?;
-        let (journal, _) = Journal::open(&folder.paths().journal())?;
-        let memory = empty_memory(&plan)?;
-        Ok(Run::new(folder, plan, journal, memory, openings))
+        let paths = folder.paths();
+        let (journal, _) = Journal::open(&paths.journal(), &paths.games(), digest)?;
+        let learner = GameLearner::new(empty_memory(&plan)?, &plan, digest);
+        Ok(Run::new(folder, plan, journal, learner, openings))
     }
 
-    /// Resumes a run that was stopped or killed. The games since the last useful checkpoint are learned again.
+    /// Resumes a run that was stopped or killed. The games since the last useful checkpoint are learned again. A finished
+    /// run with its memory is left as it is.
     ///
     /// # Errors
     ///
-    /// There is no run in the folder, or a file of it is damaged.
+    /// There is no run in the folder, a file of it is damaged, was changed or comes from another run, or a game teaches
+    /// something else than it did at first.
     pub fn resume(root: &Path, observer: &mut dyn RunObserver) -> Result<Run, TrainingError> {
         let mut folder = RunFolder::open(root)?;
-        let path = folder.paths().plan();
-        let plan = Plan::load(&path)?.check(&path)?;
+        let (plan, digest) = load_plan(folder.paths())?;
         let openings = plan.openings.load()?;
-        let (journal, entries) = Journal::open(&folder.paths().journal())?;
+        let paths = folder.paths();
+        let (journal, history) = Journal::open(&paths.journal(), &paths.games(), digest)?;
         folder.truncate_games(journal.pgn_end())?;
+        if history.unvouched() > 0 {
+            observer.unchecked(history.unvouched());
+        }
+        let empty = empty_memory(&plan)?;
+        let fit = |path: &Path, memory: &Memory| {
+            misfit(memory, &history, digest, &empty).map_or(Ok(()), |what| Err(foreign(path, what)))
+        };
         let played = journal.last_game();
-        // The next game may be played with an earlier memory; nothing older is needed.
-        let needed = plan.memory_for(played + 1);
-        let checkpoints = folder.paths().checkpoints()?;
-        let start = checkpoints.into_iter().rfind(|(game, _)| *game <= needed);
-        let memory = match start {
-            Some((_, path)) => Memory::load(&path)?,
-            None => empty_memory(&plan)?,
+        let is_complete = played >= plan.games;
+        let path = folder.paths().memory();
+        let finished = if is_complete { memory_of(&path)? } else { None };
+        if let Some(memory) = &finished {
+            fit(&path, memory)?;
+        }
+        let finished = finished.filter(|memory| memory.games == played);
+        let is_finished = finished.is_some();
+        let memory = match finished {
+            Some(memory) => memory,
+            None => {
+                // The next game may be played with an earlier memory; nothing older is needed.
+                let needed = plan.memory_for(played + 1);
+                let checkpoints = folder.paths().checkpoints()?;
+                match checkpoints.into_iter().rfind(|(game, _)| *game <= needed) {
+                    Some((game, path)) => {
+                        let memory = checkpoint(game, &path)?;
+                        fit(&path, &memory)?;
+                        memory
+                    }
+                    None => empty,
+                }
+            }
         };
         let learned = memory.games;
-        let mut run = Run::new(folder, plan, journal, memory, openings);
-        for entry in &entries {
+        let learner = GameLearner::new(memory, &plan, digest);
+        let mut run = Run::new(folder, plan, journal, learner, openings);
+        run.is_finished = is_finished;
+        for entry in &history.entries {
             run.count(entry);
         }
-        run.relearn(learned, played)?;
+        if !is_finished {
+            run.relearn(learned, &history)?;
+        }
         observer.resumed(&run.plan, played, played - learned);
         Ok(run)
     }
@@ -143,10 +179,9 @@ impl Run {
         folder: RunFolder,
         plan: CheckedPlan,
         journal: Journal,
-        memory: Memory,
+        learner: GameLearner,
         openings: Openings,
     ) -> Run {
-        let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
         let mut run = Run {
             pairings: Pairings::new(plan.opponents.clone()),
             past_positions: PastPositions::new(plan.past_positions, plan.seed),
@@ -158,6 +193,7 @@ impl Run {
             scores: BTreeMap::new(),
             openings,
             abandoned_in_a_row: BTreeMap::new(),
+            is_finished: false,
         };
         run.take_snapshot();
         run
@@ -187,6 +223,9 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn RunObserver,
     ) -> Result<RunSummary, TrainingError> {
+        if self.is_finished {
+            return Ok(self.summary());
+        }
         let threads = threads.max(1);
         if threads > self.plan.max_threads() {
             return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
@@ -219,12 +258,16 @@ impl Run {
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
-        Ok(RunSummary {
+        Ok(self.summary())
+    }
+
+    fn summary(self) -> RunSummary {
+        RunSummary {
             games: self.journal.last_game(),
             planned: self.plan.games,
             scores: self.scores,
             memory: self.learner.into_memory(),
-        })
+        }
     }
 
     fn opening(&self, game: u32) -> Opening {
@@ -242,16 +285,18 @@ impl Run {
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let game = self.journal.last_game() + 1;
-        let learned = self.learn(game, record);
+        let learned = self.learner.learn(game, record);
+        self.take_snapshot();
         self.past_positions.keep(game, record);
         let settings = PgnSettings { event: self.plan.name.clone(), ..PgnSettings::default() };
         let pgn = format_game(record, Some(game as usize), &settings);
         let pgn_end = self.folder.append_game(&pgn)?;
         let entry = self.entry(game, record, learned, pgn_end);
-        self.journal.append(&entry)?;
+        self.journal.append(&entry, &pgn)?;
+        self.learner.set_history(self.journal.digest());
         self.count(&entry);
         observer.game(&entry);
-        if game.is_multiple_of(self.plan.checkpoint) {
+        if game.is_multiple_of(self.plan.checkpoint) || self.keeps(game) {
             self.checkpoint()?;
         }
         let opponent = self.pairings.pairing(game).opponent;
@@ -268,23 +313,6 @@ impl Run {
         Ok(())
     }
 
-    /// Learns from game number `game`. What is learned depends on the moves and on what was learned before, so that
-    /// a run can be resumed.
-    fn learn(&mut self, game: u32, record: &GameRecord) -> LearningReport {
-        let learned = match sample(game, record) {
-            Some(sample) => {
-                let mut rng = rng::seeded(self.plan.seed, "learning", u64::from(game));
-                self.learner.learn(&sample, &mut rng)
-            }
-            None => {
-                self.learner.skip(game);
-                LearningReport::default()
-            }
-        };
-        self.take_snapshot();
-        learned
-    }
-
     fn take_snapshot(&mut self) {
         let learned = self.learner.memory().games;
         let upcoming = self.journal.last_game().max(learned.saturating_sub(1)) + 1;
@@ -296,20 +324,27 @@ impl Run {
         self.snapshots.retain(|games, _| *games >= oldest);
     }
 
-    /// Learns games `learned + 1` to `played` again from their moves.
-    fn relearn(&mut self, learned: u32, played: u32) -> Result<(), TrainingError> {
+    /// Learns the games after number `learned` again from their moves.
+    fn relearn(&mut self, learned: u32, history: &History) -> Result<(), TrainingError> {
         let path = self.folder.paths().games();
-        let mut games = 0;
-        for (game, record) in (1..=played).zip(GameReader::open(&path)?) {
-            let record = record?;
+        let mut records = GameReader::open(&path)?;
+        for entry in &history.entries {
+            let game = entry.game;
+            let Some(record) = records.next().transpose()? else {
+                let (games, expected) = (game - 1, history.games());
+                return Err(TrainingError::GamesMissing { path, games, expected });
+            };
             self.past_positions.keep(game, &record);
             if game > learned {
-                self.learn(game, &record);
+                let path = || self.folder.paths().journal();
+                let learned = self.learner.relearn(entry, &record, history.digest(game));
+                learned.map_err(|what| TrainingError::LearnedDifferently {
+                    path: path(),
+                    game,
+                    what,
+                })?;
+                self.take_snapshot();
             }
-            games = game;
-        }
-        if games != played {
-            return Err(TrainingError::GamesMissing { path, games, expected: played });
         }
         Ok(())
     }
@@ -348,6 +383,7 @@ impl Run {
             td_error: learned.td_error,
             events: record.events.clone(),
             pgn_end,
+            digest: None,
         }
     }
 
@@ -366,12 +402,15 @@ impl Run {
         let checkpoints = self.folder.paths().checkpoints()?;
         let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);
         let Some((keep, _)) = useful.next_back() else { return Ok(()) };
-        let every = self.plan.keep_every;
-        let stays = |game: u32| every.is_some_and(|every| game.is_multiple_of(every.get()));
-        for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep && !stays(*game)) {
+        for (_, path) in checkpoints.iter().filter(|(game, _)| game < keep && !self.keeps(*game)) {
             std::fs::remove_file(path).map_err(FileError::at("remove", path))?;
         }
         Ok(())
+    }
+
+    /// Whether the checkpoint after this game stays for good.
+    fn keeps(&self, game: u32) -> bool {
+        self.plan.keep_every.is_some_and(|every| game.is_multiple_of(every.get()))
     }
 
     fn save(&self) -> Result<(), TrainingError> {
@@ -400,24 +439,41 @@ impl Schedule for RunSchedule<'_> {
     }
 }
 
-fn in_toml(text: Result<String, toml::ser::Error>) -> Result<String, TrainingError> {
-    text.map_err(|e| TrainingError::Encode(e.to_string()))
+/// The plan of a run and its digest, if it is the one the run began with.
+pub(crate) fn load_plan(paths: &RunPaths) -> Result<(CheckedPlan, HistoryDigest), TrainingError> {
+    let path = paths.plan();
+    let text = plan::read(&path)?;
+    let plan = Plan::parse(&text, &path)?.check(&path)?;
+    let digest = plan::digest(&text);
+    if !paths.load_manifest()?.fits(plan.seed, digest) {
+        return Err(TrainingError::PlanChanged { path });
+    }
+    Ok((plan, digest))
 }
 
-fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
-    let plan = StoredPlan::parse(in_toml(plan.to_toml_for_memory())?)
-        .map_err(|error| TrainingError::Encode(error.to_string()))?;
-    Ok(Memory { plan, ..Memory::default() })
+/// The memory of the checkpoint after this game.
+pub(crate) fn checkpoint(game: u32, path: &Path) -> Result<Memory, TrainingError> {
+    let memory = Memory::load(path).map_err(|error| match error {
+        LoadError::Damaged { what, .. } => foreign(path, format!("it is damaged: {what}")),
+        other => other.into(),
+    })?;
+    if memory.games != game {
+        let what = format!("it has learned from {} games, not from {game} as named", memory.games);
+        return Err(foreign(path, what));
+    }
+    Ok(memory)
 }
 
-/// The training sample of a game; `None` if it has no result. The ply cap counts as a draw.
-fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
-    record.result?;
-    let outcome = match record.ending {
-        GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
-        _ => Value::DRAW,
-    };
-    let moves = record.plies.iter().map(|ply| ply.m).collect();
-    let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    TrainingSample::new(game, record.start.position(), moves, explored, outcome).ok()
+/// The memory in a file; `None` if the file is missing or damaged, because the games teach it again.
+fn memory_of(path: &Path) -> Result<Option<Memory>, TrainingError> {
+    match Memory::load(path) {
+        Ok(memory) => Ok(Some(memory)),
+        Err(LoadError::File(error)) if error.source.kind() == ErrorKind::NotFound => Ok(None),
+        Err(LoadError::Damaged { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn foreign(path: &Path, what: String) -> TrainingError {
+    TrainingError::ForeignMemory { path: path.to_owned(), what }
 }

@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::file_format::{FileError, sync_folder_of, write_atomic};
+use crate::file_format::{FileError, remove_abandoned, sync_folder_of, write_atomic};
 pub use manifest::{Machine, Manifest};
 
 /// Paths in the folder of a run. Reading needs no lock, so a run under way can be plotted.
@@ -92,6 +92,17 @@ impl RunPaths {
         Ok(checkpoints)
     }
 
+    /// The manifest.
+    ///
+    /// # Errors
+    ///
+    /// The manifest cannot be read or understood.
+    pub fn load_manifest(&self) -> Result<Manifest, RunFolderError> {
+        let path = self.manifest();
+        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
+        toml::from_str(&text).map_err(|source| RunFolderError::ManifestDamaged { path, source })
+    }
+
     /// The file that a new run or series would overwrite, if any. A run without
     /// games, whose opponent could not be started or which was killed at its start, may be overwritten.
     fn taken_by(&self) -> Option<PathBuf> {
@@ -112,6 +123,12 @@ impl RunPaths {
             }
             Some(path) => Err(RunFolderError::WouldOverwrite(path)),
         }
+    }
+
+    /// Removes the temporary files that a killed process left.
+    fn remove_abandoned(&self) -> Result<(), FileError> {
+        remove_abandoned(&self.root)?;
+        remove_abandoned(&self.checkpoint_folder())
     }
 
     fn checkpoint_folder(&self) -> PathBuf {
@@ -210,6 +227,7 @@ impl RunFolder {
         let lock = lock(&paths)?;
         // Again, now under the lock.
         paths.must_be_free()?;
+        paths.remove_abandoned()?;
         let manifest_text = toml::to_string(manifest).map_err(|source| {
             RunFolderError::ManifestUnwritable { path: paths.manifest(), source }
         })?;
@@ -237,6 +255,7 @@ impl RunFolder {
         // Without checkpoints all games are learned again.
         let checkpoints = paths.checkpoint_folder();
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
+        paths.remove_abandoned()?;
         let games = open_games(&paths)?;
         Ok(RunFolder { paths, games, _lock: lock })
     }
@@ -245,17 +264,6 @@ impl RunFolder {
     #[must_use]
     pub fn paths(&self) -> &RunPaths {
         &self.paths
-    }
-
-    /// The manifest.
-    ///
-    /// # Errors
-    ///
-    /// The manifest cannot be read or understood.
-    pub fn manifest(&self) -> Result<Manifest, RunFolderError> {
-        let path = self.paths.manifest();
-        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
-        toml::from_str(&text).map_err(|source| RunFolderError::ManifestDamaged { path, source })
     }
 
     /// Appends a game to `games.pgn`, synchronises it to disk and returns the new length of the file in bytes: `pgn_end` of

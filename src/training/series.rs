@@ -10,7 +10,7 @@ use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
 use super::run_folder::RunPaths;
 use super::{Run, RunObserver};
-use crate::file_format::{FileError, write_atomic};
+use crate::file_format::{FileError, remove_abandoned, write_atomic};
 use crate::memory::Memory;
 
 /// The plan of several runs. Unknown keys are errors.
@@ -87,6 +87,8 @@ pub struct Series {
 pub struct SeriesRun {
     root: PathBuf,
     plan: CheckedPlan,
+    /// The file that outlines the series.
+    series: PathBuf,
 }
 
 /// `series.toml`: all that is needed to resume the series, even if the plan files change.
@@ -139,6 +141,12 @@ impl Series {
     ///
     /// There is none, or its outline is damaged.
     pub fn resume(root: &Path) -> Result<Series, TrainingError> {
+        remove_abandoned(root)?;
+        Series::load(root)
+    }
+
+    /// As [`Series::resume`], and only reads.
+    pub(crate) fn load(root: &Path) -> Result<Series, TrainingError> {
         let path = RunPaths::new(root).series();
         let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
         Series::new(root, plan::parse(&text, &path)?, &path)
@@ -154,7 +162,8 @@ impl Series {
         let plans: Vec<&Plan> = outline.runs.iter().map(|run| &run.plan).collect();
         check(&plans).map_err(|what| PlanError::Settings { path: path.to_owned(), what })?;
         let run = |OutlinedRun { folder, plan }| {
-            Ok(SeriesRun { root: root.join(folder), plan: plan.check(path)? })
+            let plan = plan.check(path)?;
+            Ok(SeriesRun { root: root.join(folder), plan, series: path.to_owned() })
         };
         let runs = outline.runs.into_iter().map(run).collect::<Result<_, PlanError>>()?;
         Ok(Series { root: root.to_owned(), runs })
@@ -199,7 +208,7 @@ impl SeriesRun {
     ///
     /// # Errors
     ///
-    /// Its journal or its memory is damaged.
+    /// Its journal or its memory is damaged, or it was begun with another plan.
     pub fn is_finished(&self) -> Result<bool, TrainingError> {
         let paths = RunPaths::new(&self.root);
         if !paths.memory().exists() {
@@ -209,8 +218,23 @@ impl SeriesRun {
         if entries.last().is_none_or(|entry| entry.game < self.plan.games) {
             return Ok(false);
         }
-        // The file may come from an earlier interruption.
-        Ok(Memory::load(&paths.memory())?.games >= self.plan.games)
+        self.check_plan()?;
+        // The file may come from an earlier interruption, or from elsewhere, which resuming the run tells.
+        let memory = Memory::load(&paths.memory())?;
+        let is_newest = memory.lineage.map(|lineage| lineage.history)
+            == entries.last().and_then(|entry| entry.digest);
+        Ok(memory.games >= self.plan.games && is_newest)
+    }
+
+    /// Checks that the run was begun with the plan of the series.
+    pub(crate) fn check_plan(&self) -> Result<(), TrainingError> {
+        let path = RunPaths::new(&self.root).plan();
+        // Which checkpoints are kept does not matter.
+        let settings = |plan: Plan| Plan { keep_every: None, ..plan };
+        if settings(Plan::load(&path)?) == settings(Plan::clone(&self.plan)) {
+            return Ok(());
+        }
+        Err(TrainingError::PlansDiffer { path, series: self.series.clone() })
     }
 
     /// Begins the run, or resumes it if its folder exists.
@@ -223,7 +247,9 @@ impl SeriesRun {
         command: Vec<String>,
         observer: &mut dyn RunObserver,
     ) -> Result<Run, TrainingError> {
-        if RunPaths::new(&self.root).manifest().exists() {
+        let paths = RunPaths::new(&self.root);
+        if paths.manifest().exists() {
+            self.check_plan()?;
             Run::resume(&self.root, observer)
         } else {
             Run::begin(&self.root, self.plan.clone(), command)

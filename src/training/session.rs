@@ -62,6 +62,8 @@ pub struct SessionSummary {
     pub text: String,
     /// The memory; `None` if a series was stopped before its end.
     pub memory: Option<Memory>,
+    /// All games of all runs are played.
+    pub is_finished: bool,
 }
 
 impl Session {
@@ -157,17 +159,19 @@ impl Session {
             observer.begins(run.plan(), Some((number, runs.len())));
             let summary = play(run.open(command.to_vec(), observer)?, observer)?;
             if summary.games < summary.planned {
-                return Ok(SessionSummary { runs, text: summary.text(&self.root), memory: None });
+                let text = summary.text(&self.root);
+                return Ok(SessionSummary { runs, text, memory: None, is_finished: false });
             }
         }
         let memory = series.merge()?;
         let text = format!("{} games in {} runs, merged", memory.games, runs.len());
-        Ok(SessionSummary { runs, text, memory: Some(memory) })
+        Ok(SessionSummary { runs, text, memory: Some(memory), is_finished: true })
     }
 
     fn single(&self, summary: RunSummary) -> SessionSummary {
-        let text = summary.text(&self.root);
-        SessionSummary { runs: vec![self.root.clone()], text, memory: Some(summary.memory) }
+        let (text, is_finished) = (summary.text(&self.root), summary.games >= summary.planned);
+        let runs = vec![self.root.clone()];
+        SessionSummary { runs, text, memory: Some(summary.memory), is_finished }
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::memory::HistoryDigest;
+
 /// How a run was made: with the plan, enough to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,6 +18,10 @@ pub struct Manifest {
     pub commit: Option<String>,
     /// The seed of the plan.
     pub seed: u64,
+    /// Digest of the plan, without `keep_every`, with which the chain of the games begins; `None` in runs of former
+    /// versions of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_digest: Option<HistoryDigest>,
     /// When the run began: RFC 3339, UTC, whole seconds.
     pub started: String,
     /// The command line, program first.
@@ -27,15 +33,22 @@ pub struct Manifest {
 impl Manifest {
     /// The manifest of a run that this program begins now on this machine.
     #[must_use]
-    pub fn of_this_program(seed: u64, command: Vec<String>) -> Manifest {
+    pub fn of_this_program(seed: u64, plan: HistoryDigest, command: Vec<String>) -> Manifest {
         Manifest {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: option_env!("MORPH_COMMIT").map(str::to_owned),
             seed,
+            plan_digest: Some(plan),
             started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             command,
             machine: Machine::here(),
         }
+    }
+
+    /// Whether the run began with this plan, as far as the manifest says.
+    #[must_use]
+    pub fn fits(&self, seed: u64, plan: HistoryDigest) -> bool {
+        self.seed == seed && self.plan_digest.is_none_or(|digest| digest == plan)
     }
 }
 
@@ -89,8 +102,11 @@ mod tests {
 
     #[test]
     fn a_manifest_is_toml_and_comes_back() {
-        let manifest =
-            Manifest::of_this_program(7, vec!["morph".to_owned(), "train \"x\"".to_owned()]);
+        let manifest = Manifest::of_this_program(
+            7,
+            HistoryDigest::of(b"seed = 7"),
+            vec!["morph".to_owned(), "train \"x\"".to_owned()],
+        );
         assert!(humantime::parse_rfc3339(&manifest.started).is_ok(), "{}", manifest.started);
         let text = toml::to_string(&manifest).unwrap_or_default();
         assert_eq!(toml::from_str::<Manifest>(&text).ok().as_ref(), Some(&manifest), "{text}");

@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::*;
 
 fn manifest(seed: u64) -> Manifest {
-    Manifest::of_this_program(seed, vec!["morph".to_owned(), "train".to_owned()])
+    let plan = crate::memory::HistoryDigest::of(b"a plan");
+    Manifest::of_this_program(seed, plan, vec!["morph".to_owned(), "train".to_owned()])
 }
 
 #[test]
@@ -18,10 +19,10 @@ fn a_new_run_holds_plan_and_manifest_and_can_be_opened() {
     let manifest = manifest(7);
     let run = RunFolder::create(&root, "games = 5\n", &manifest).unwrap();
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "games = 5\n");
-    assert_eq!(run.manifest().unwrap(), manifest);
+    assert_eq!(run.paths().load_manifest().unwrap(), manifest);
     assert!(run.paths().checkpoints().unwrap().is_empty());
     drop(run);
-    assert_eq!(RunFolder::open(&root).unwrap().manifest().unwrap(), manifest);
+    assert_eq!(RunFolder::open(&root).unwrap().paths().load_manifest().unwrap(), manifest);
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn a_folder_with_a_run_is_refused_and_left_alone() {
     assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
     let run = RunFolder::open(folder.path()).unwrap();
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "old");
-    assert_eq!(run.manifest().unwrap().seed, 1);
+    assert_eq!(run.paths().load_manifest().unwrap().seed, 1);
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn a_run_without_games_does_not_block_its_folder() {
     let mut run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
     assert_eq!(run.append_game("1. d4 *\n\n").unwrap(), 9);
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
-    assert_eq!(run.manifest().unwrap().seed, 2);
+    assert_eq!(run.paths().load_manifest().unwrap().seed, 2);
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn files_of_others_are_not_overwritten() {
 fn the_largest_seed_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::create(folder.path(), "", &manifest(u64::MAX)).unwrap();
-    assert_eq!(run.manifest().unwrap().seed, u64::MAX);
+    assert_eq!(run.paths().load_manifest().unwrap().seed, u64::MAX);
 }
 
 #[test]
@@ -124,7 +125,7 @@ fn a_damaged_manifest_is_an_error_with_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::create(folder.path(), "", &manifest(1)).unwrap();
     fs::write(run.paths().manifest(), "seed = ").unwrap();
-    let error = run.manifest().unwrap_err();
+    let error = run.paths().load_manifest().unwrap_err();
     let expected = format!("{}: not the manifest of a run", run.paths().manifest().display());
     assert_eq!(error.to_string(), expected);
 }

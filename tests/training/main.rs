@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 #[cfg(unix)]
-#[path = "common/engines.rs"]
+#[path = "../common/engines.rs"]
 mod engines;
+mod integrity;
+#[cfg(unix)]
+mod killed;
 
 use std::num::NonZero;
 use std::path::Path;
@@ -28,6 +31,13 @@ struct StopAfter<'a> {
     games: u32,
     stop: &'a AtomicBool,
     relearned: Option<u32>,
+    unchecked: u32,
+}
+
+impl<'a> StopAfter<'a> {
+    fn new(games: u32, stop: &'a AtomicBool) -> StopAfter<'a> {
+        StopAfter { games, stop, relearned: None, unchecked: 0 }
+    }
 }
 
 impl RunObserver for StopAfter<'_> {
@@ -39,6 +49,10 @@ impl RunObserver for StopAfter<'_> {
 
     fn resumed(&mut self, _: &CheckedPlan, _: u32, relearned: u32) {
         self.relearned = Some(relearned);
+    }
+
+    fn unchecked(&mut self, games: u32) {
+        self.unchecked = games;
     }
 }
 
@@ -59,8 +73,23 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
 
 fn train(root: &Path, plan: CheckedPlan, threads: usize) -> RunSummary {
     let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let mut watch = StopAfter::new(u32::MAX, &stop);
     Run::begin(root, plan, vec!["test".into()]).unwrap().play(threads, &stop, &mut watch).unwrap()
+}
+
+/// Plays some games of a run, as if it was stopped then.
+fn train_in_part(root: &Path, plan: CheckedPlan, games: u32) {
+    let stop = AtomicBool::new(false);
+    let run = Run::begin(root, plan, vec!["test".into()]).unwrap();
+    run.play(1, &stop, &mut StopAfter::new(games, &stop)).unwrap();
+}
+
+/// Resumes a run and plays it to its end. Returns the number of games learned again and of those that cannot be checked.
+fn resume(root: &Path) -> Result<(u32, u32), TrainingError> {
+    let stop = AtomicBool::new(false);
+    let mut watch = StopAfter::new(u32::MAX, &stop);
+    Run::resume(root, &mut watch)?.play(2, &stop, &mut watch)?;
+    Ok((watch.relearned.unwrap(), watch.unchecked))
 }
 
 fn files(root: &Path) -> [Vec<u8>; 3] {
@@ -88,7 +117,7 @@ fn a_killed_run_ends_with_the_same_files_after_resuming() {
     for died_after in [1, 4, 5, 11, 23] {
         let root = folder.path().join(format!("died-{died_after}"));
         let stop = AtomicBool::new(false);
-        let mut watch = StopAfter { games: died_after, stop: &stop, relearned: None };
+        let mut watch = StopAfter::new(died_after, &stop);
         let run = Run::begin(&root, plan(|_| {}), vec!["test".into()]).unwrap();
         run.play(2, &stop, &mut watch).unwrap();
         // What a process that is killed leaves: no memory file, half a journal line, half a game.
@@ -100,7 +129,7 @@ fn a_killed_run_ends_with_the_same_files_after_resuming() {
         append(&paths.journal(), b"{\"game\":");
         append(&paths.games(), b"[Event \"half a ga");
         let stop = AtomicBool::new(false);
-        let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+        let mut watch = StopAfter::new(u32::MAX, &stop);
         let run = Run::resume(&root, &mut watch).unwrap();
         run.play(2, &stop, &mut watch).unwrap();
         assert!(watch.relearned.is_some());
@@ -142,12 +171,12 @@ fn checkpoints_are_kept_at_multiples_of_keep_every() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
     let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: 12, stop: &stop, relearned: None };
+    let mut watch = StopAfter::new(12, &stop);
     let plan = plan(|plan| plan.keep_every = NonZero::new(10));
     Run::begin(&root, plan, vec!["test".into()]).unwrap().play(2, &stop, &mut watch).unwrap();
     // Also by the run that goes on.
     let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let mut watch = StopAfter::new(u32::MAX, &stop);
     Run::resume(&root, &mut watch).unwrap().play(2, &stop, &mut watch).unwrap();
     let kept = RunPaths::new(&root).checkpoints().unwrap();
     let games: Vec<u32> = kept.iter().map(|(game, _)| *game).collect();
@@ -177,25 +206,12 @@ fn an_opponent_that_always_fails_stops_the_run() {
             vec![Opponent::SelfPlay { share: 2 }, Opponent::Engine { share: 1, engine }];
     });
     let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let mut watch = StopAfter::new(u32::MAX, &stop);
     let root = folder.path().join("run");
     let run = Run::begin(&root, plan, Vec::new()).unwrap();
     let error = run.play(2, &stop, &mut watch).unwrap_err();
     assert!(matches!(error, TrainingError::Abandoned(10, _)), "{error}");
     assert_eq!(journal::read(&RunPaths::new(&root).journal()).unwrap().len(), 30);
-}
-
-#[test]
-fn resuming_a_finished_run_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("run");
-    train(&root, plan(|_| {}), 2);
-    let before = files(&root);
-    let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
-    let summary = Run::resume(&root, &mut watch).unwrap().play(1, &stop, &mut watch).unwrap();
-    assert_eq!(summary.games, 24);
-    assert!(files(&root) == before);
 }
 
 #[test]
@@ -212,7 +228,7 @@ fn more_threads_than_the_policy_lag_allows_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let run = Run::begin(folder.path(), plan(|plan| plan.policy_lag = 1), Vec::new()).unwrap();
     let stop = AtomicBool::new(false);
-    let mut watch = StopAfter { games: u32::MAX, stop: &stop, relearned: None };
+    let mut watch = StopAfter::new(u32::MAX, &stop);
     let error = run.play(3, &stop, &mut watch).unwrap_err().to_string();
     assert!(error.contains("3 threads") && error.contains("policy_lag = 1"), "{error}");
 }

@@ -1,0 +1,125 @@
+use super::error::TrainingError;
+use super::journal::{History, JournalEntry};
+use super::plan::CheckedPlan;
+use crate::arena::{GameEnd, GameRecord};
+use crate::chess::Ending;
+use crate::learning::{Learner, LearningReport, TrainingSample};
+use crate::memory::{HistoryDigest, Lineage, Memory, StoredPlan};
+use crate::rng;
+use crate::units::Value;
+
+/// Learns from the games of a run, for the first time or again. What is learned depends on the plan, the moves and what was
+/// learned before, so that a run can be resumed.
+#[derive(Debug)]
+pub(crate) struct GameLearner {
+    learner: Learner,
+    seed: u64,
+    plan: HistoryDigest,
+}
+
+impl GameLearner {
+    /// Goes on with a memory; `digest` is that of the plan.
+    pub(crate) fn new(memory: Memory, plan: &CheckedPlan, digest: HistoryDigest) -> GameLearner {
+        let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
+        GameLearner { learner, seed: plan.seed, plan: digest }
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        self.learner.memory()
+    }
+
+    pub(crate) fn into_memory(self) -> Memory {
+        self.learner.into_memory()
+    }
+
+    /// Learns from game number `game`.
+    pub(crate) fn learn(&mut self, game: u32, record: &GameRecord) -> LearningReport {
+        let Some(sample) = sample(game, record) else {
+            self.learner.skip(game);
+            return LearningReport::default();
+        };
+        let mut rng = rng::seeded(self.seed, "learning", u64::from(game));
+        self.learner.learn(&sample, &mut rng)
+    }
+
+    /// States the digest after the game learned last.
+    pub(crate) fn set_history(&mut self, history: HistoryDigest) {
+        self.learner.set_lineage(Lineage { plan: self.plan, history });
+    }
+
+    /// Learns from a game again.
+    ///
+    /// # Errors
+    ///
+    /// Other numbers than the first time.
+    pub(crate) fn relearn(
+        &mut self,
+        entry: &JournalEntry,
+        record: &GameRecord,
+        history: Option<HistoryDigest>,
+    ) -> Result<(), String> {
+        let game = entry.game;
+        let learned = self.learn(game, record);
+        if let Some(history) = history {
+            self.set_history(history);
+        }
+        let memory = self.memory();
+        let counts = [
+            ("created", entry.created, learned.created),
+            ("forgotten", entry.forgotten, learned.forgotten),
+            ("graph_patterns", entry.graph_patterns, memory.graphs.len() as u32),
+            ("material_patterns", entry.material_patterns, memory.materials.len() as u32),
+            ("move_patterns", entry.move_patterns, memory.moves.len() as u32),
+        ];
+        let mut counts = counts.into_iter().filter(|(_, journal, again)| journal != again);
+        let (name, journal, again) = match counts.next() {
+            Some((name, journal, again)) => (name, journal.to_string(), again.to_string()),
+            None if entry.td_error == learned.td_error => return Ok(()),
+            None => ("td_error", entry.td_error.to_string(), learned.td_error.to_string()),
+        };
+        Err(format!("game {game}, learned again, has {name} = {again} in place of {journal}"))
+    }
+}
+
+/// The training sample of a game; `None` if it has no result. The ply cap counts as a draw.
+fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
+    record.result?;
+    let outcome = match record.ending {
+        GameEnd::Rule(Ending::Checkmate) => Value::LOSS,
+        _ => Value::DRAW,
+    };
+    let moves = record.plies.iter().map(|ply| ply.m).collect();
+    let explored = record.plies.iter().map(|ply| ply.explored).collect();
+    TrainingSample::new(game, record.start.position(), moves, explored, outcome).ok()
+}
+
+/// The memory at the beginning of a run.
+pub(crate) fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
+    let text = plan.to_toml_for_memory().map_err(|e| TrainingError::Encode(e.to_string()))?;
+    let plan = StoredPlan::parse(text).map_err(|e| TrainingError::Encode(e.to_string()))?;
+    Ok(Memory { plan, ..Memory::default() })
+}
+
+/// Why a memory does not come from these games of this run, if it does not; `empty` is the memory at its beginning.
+pub(crate) fn misfit(
+    memory: &Memory,
+    history: &History,
+    plan: HistoryDigest,
+    empty: &Memory,
+) -> Option<String> {
+    let games = memory.games;
+    let Some(digest) = history.digest(games) else {
+        let played = history.games();
+        return Some(format!("it has learned from {games} games, but the journal holds {played}"));
+    };
+    match memory.lineage {
+        Some(lineage) if lineage.plan != plan => Some("it comes from another plan".to_owned()),
+        Some(lineage) if lineage.history != digest => {
+            Some("it has learned from other games than those in the journal".to_owned())
+        }
+        Some(_) => None,
+        None if history.is_vouched(games) => Some("it does not come from this run".to_owned()),
+        None if memory.plan.label() == empty.plan.label() => None,
+        None => Some(format!("it comes from another plan: {}", memory.plan.label())),
+    }
+}
