@@ -46,10 +46,11 @@
 //! | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
 //! | [`explanation`] | facts of a position, reasons, plans, adapted cases, comparison of moves |
 //! | [`training`] | plans, runs, series |
+//! | [`verify`] | whether files are whole, and what can be saved |
 //! | [`render`] | typed values to text, pictures and documents |
 //! | [`cli`] | arguments and dispatch, one file per command |
 //!
-//! Only `file_format`, `uci`, `arena`, `training`, `render`, `cli` and the file formats of `memory` and `opponent_model`
+//! Only `file_format`, `uci`, `arena`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and `opponent_model`
 //! touch files, threads, processes or the terminal; all other modules take and return values.
 //!
 //! # Terms
@@ -80,3 +81,4 @@ pub mod terminal_text;
 pub mod training;
 pub mod uci;
 pub mod units;
+pub mod verify;

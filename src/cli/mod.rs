@@ -15,6 +15,7 @@ mod plot;
 mod stop;
 mod train;
 mod uci;
+mod verify;
 mod why;
 
 use std::io::Write;
@@ -55,6 +56,8 @@ enum Command {
     /// Learn a player from their games and predict their next move
     #[command(alias = "adversary")]
     Opponent(opponent_model::OpponentModelArguments),
+    /// Check whether runs, memories and other files are whole, and say what can be saved
+    Verify(verify::VerifyArguments),
     /// Run as a UCI engine
     Uci(uci::UciArguments),
     /// Measure evaluation speed and print a checksum of all values and choices
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

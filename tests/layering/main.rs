@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use imports::{Crate, files};
 
 /// From the ground up, as in the table of `src/lib.rs`.
-const MODULES: [&str; 19] = [
+const MODULES: [&str; 20] = [
     "units",
     "rng",
     "terminal_text",
@@ -29,6 +29,7 @@ const MODULES: [&str; 19] = [
     "opponent_model",
     "explanation",
     "training",
+    "verify",
     "render",
     "cli",
 ];

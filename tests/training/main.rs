@@ -8,6 +8,7 @@ mod engines;
 mod integrity;
 #[cfg(unix)]
 mod killed;
+mod verification;
 
 use std::num::NonZero;
 use std::path::Path;

@@ -1,0 +1,35 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Args;
+
+use super::output::Format;
+use crate::render::patterns::write_pretty;
+use crate::verify::{Report, verify};
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// Runs, series, memories, opponent models, case bases, advice tables, plans
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Learn all games of a run again and compare; takes about half the time of the training
+    #[arg(long)]
+    relearn: bool,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
+    let verified = arguments.paths.iter().flat_map(|path| verify(path, arguments.relearn));
+    let reports: Vec<Report> = verified.collect();
+    let mut out = io::stdout().lock();
+    match arguments.format {
+        Format::Text => reports.iter().try_for_each(|report| write!(out, "{report}"))?,
+        Format::Json => write_pretty(&mut out, &reports)?,
+    }
+    let damaged = reports.iter().filter(|report| !report.is_whole()).count();
+    ensure!(damaged == 0, "{damaged} of {} damaged", reports.len());
+    Ok(())
+}
