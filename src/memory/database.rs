@@ -260,3 +260,23 @@ impl<P: IndexedPattern> Database<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::MaterialPattern;
+
+    #[test]
+    fn of_the_tombstones_of_an_old_file_the_last_are_kept() {
+        let kept = Tombstone::KEPT as u32;
+        // Two games, the later with smaller ids.
+        let of = |id| ((u32::from(id < kept), PatternId(id)), 0.5);
+        let mut database = Database::<MaterialPattern>::default();
+        database.restore_order(&[], (0..2 * kept).map(of).collect(), 2 * kept);
+        assert_eq!(database.tombstones().len(), Tombstone::KEPT);
+        let tombstone = Forgotten::Recently(Tombstone { game: 1, utility: 0.5 });
+        assert_eq!(database.forgotten(PatternId(0)), Some(tombstone));
+        assert_eq!(database.forgotten(PatternId(kept)), Some(Forgotten::LongAgo));
+        assert_eq!(database.forgotten_count(), 2 * Tombstone::KEPT);
+    }
+}

@@ -1,10 +1,13 @@
 //! Rows of forgotten patterns are given up; nothing else changes. The oracle is a database that never renumbers its rows.
 
+use std::path::Path;
+
 use morph::chess::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
 use morph::learning::{Learner, TrainingSample};
 use morph::memory::{
-    Database, Forgotten, IndexedPattern, Memory, PatternId, PositionFeatures, Retriever, Tombstone,
+    Database, Forgotten, IndexedPattern, Insertion, Memory, PatternId, PositionFeatures, Retriever,
+    Tombstone,
 };
 use morph::pattern::{GraphPattern, MaterialPattern};
 use morph::units::Value;
@@ -158,7 +161,15 @@ fn a_database_is_as_large_as_what_it_holds() {
     assert!(most < 1500, "{most} rows for {held} patterns");
     assert_eq!(database.len(), held as usize);
     assert_eq!(database.forgotten_count(), 40_000 - held as usize);
-    // Tombstones, too: those of the last games.
+    // Its file, too, from which the next pattern gets the same id.
+    let memory = Memory { materials: database.clone(), ..Memory::default() };
+    let bytes = memory.to_bytes().unwrap();
+    assert!(bytes.len() < 40 * held as usize + 10 * Tombstone::KEPT, "{} bytes", bytes.len());
+    let mut again = Memory::from_bytes(&bytes, Path::new("some.morph")).unwrap();
+    assert_eq!(again.to_bytes().unwrap(), bytes);
+    let next = again.materials.insert(material(40_000), origin());
+    assert_eq!(next, Insertion::New(PatternId(40_000)));
+    // And tombstones: those of the last games.
     let last = 39_999 - held;
     let forgotten = |id: u32| database.forgotten(PatternId(id));
     let tombstone = |game| Some(Forgotten::Recently(Tombstone { game, utility: 0.0 }));

@@ -107,6 +107,18 @@ fn a_digest_depends_on_everything_before_it() {
 }
 
 #[test]
+fn files_of_version_4_are_read() {
+    // Version 5 begins with the run that a memory comes from, which a memory without one says in a byte.
+    let memory = learned(6, 3);
+    let bytes = memory.to_bytes().unwrap();
+    let body = &bytes[HEADER + 1..];
+    let checksum = crc32fast::hash(body).to_le_bytes();
+    let length = (body.len() as u64).to_le_bytes();
+    let old = [&bytes[..8], &4_u32.to_le_bytes(), &length, &checksum, body].concat();
+    assert_eq!(read(&old).unwrap().to_bytes().unwrap(), bytes);
+}
+
+#[test]
 fn a_truncated_file_is_refused() {
     let bytes = small();
     assert!(read(&bytes).is_ok());
@@ -131,9 +143,11 @@ fn foreign_files_and_other_versions_have_different_errors() {
     assert!(matches!(missing, Err(LoadError::File(_))));
 }
 
+/// Bytes of the header of a file.
+const HEADER: usize = 24;
+
 /// The file with one byte changed and the checksum made to agree again: not damage but forgery.
 fn forged(bytes: &[u8], at: usize, change: u8) -> Vec<u8> {
-    const HEADER: usize = 24;
     let mut bytes = bytes.to_vec();
     let at = HEADER + at % (bytes.len() - HEADER);
     bytes[at] ^= change;
