@@ -96,6 +96,10 @@ fn several_runs_can_be_plotted() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "10");
     let output = folder.path().join("pictures").display().to_string();
+    // Without a folder the pictures of the first run would be overwritten.
+    let before = std::fs::read(Path::new(&root).join("plots/score.svg")).unwrap();
+    assert!(failure(&run(&["plot", &root, &root]), 1).contains("--output"));
+    assert_eq!(std::fs::read(Path::new(&root).join("plots/score.svg")).unwrap(), before);
     let text = stdout(&run(&["plot", &root, &root, "--output", &output]));
     assert!(text.contains("material.svg") && text.contains("overview.png"), "{text}");
 }

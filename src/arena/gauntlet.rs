@@ -15,7 +15,7 @@ use super::{
     run_match, side_of_first,
 };
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::file_format::FileError;
+use crate::file_format::{FileError, read_text};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer};
 use crate::rng;
@@ -77,8 +77,7 @@ impl Gauntlet {
     ///
     /// The file cannot be read, is not a gauntlet, or lists no opponents.
     pub fn load(path: &Path) -> Result<Gauntlet, GauntletError> {
-        let text = std::fs::read_to_string(path).map_err(FileError::at("read", path))?;
-        Gauntlet::parse(&text, path)
+        Gauntlet::parse(&read_text(path)?, path)
     }
 
     fn parse(text: &str, path: &Path) -> Result<Gauntlet, GauntletError> {

@@ -1,5 +1,5 @@
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
 use crate::chess::{Game, PositionLine, Start, position_lines};
+use crate::file_format::read_text;
 use crate::rng;
 
 /// The start of a game: a position and moves that no player chose.
@@ -185,8 +186,8 @@ fn random_ply(game: &mut Game, rng: &mut dyn Rng) -> bool {
 }
 
 fn read_positions(file: &Path) -> Result<Vec<Start>, OpeningError> {
-    let text = fs::read_to_string(file)
-        .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
+    let text = read_text(file)
+        .map_err(|error| OpeningError::Read { file: error.path, source: error.source })?;
     let start = |line: PositionLine| {
         let start = line.position.and_then(start_of);
         start.map_err(|what| OpeningError::Line { file: file.to_owned(), line: line.number, what })

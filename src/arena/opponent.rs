@@ -1,3 +1,4 @@
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +7,7 @@ use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
 use crate::terminal_text::printable;
-use crate::uci::{Engine, EngineError, EngineSettings};
+use crate::uci::{Engine, EngineError, EngineSettings, GoLimit};
 
 /// Characters of a command that an error names.
 const MAX_COMMAND: usize = 300;
@@ -44,6 +45,40 @@ fn one() -> u32 {
 }
 
 impl Opponent {
+    /// The opponent that a command line names: `self`, a sparring partner, or the command of an engine with its limit
+    /// (depth 1 if there is none) and its options, as `NAME=VALUE`.
+    ///
+    /// # Errors
+    ///
+    /// An option without `=`, a limit or an option for a built-in opponent, or a word that names no program.
+    pub fn named(
+        name: &str,
+        limit: Option<GoLimit>,
+        options: &[String],
+    ) -> Result<Opponent, String> {
+        let level = name.parse().ok().map(|level| Opponent::Sparring { share: 1, level });
+        let built_in = if name == "self" { Some(Opponent::SelfPlay { share: 1 }) } else { level };
+        if let Some(opponent) = built_in {
+            let is_plain = limit.is_none() && options.is_empty();
+            let fault = || format!("limits and options are for engines, not for `{name}`");
+            return if is_plain { Ok(opponent) } else { Err(fault()) };
+        }
+        if !name.contains(char::is_whitespace) && !Engine::is_installed(name) {
+            return Err(format!(
+                "opponent {name}: expected self, random, greedy, search-1 to search-6, or the command of an engine; no \
+                 program of this name is on the PATH, in /usr/games or in /usr/local/games"
+            ));
+        }
+        let mut engine =
+            EngineSettings::new(name, limit.unwrap_or(GoLimit::Depth(NonZeroU32::MIN)));
+        for option in options {
+            let pair = option.split_once('=');
+            let (name, value) = pair.ok_or(format!("--option {option}: expected NAME=VALUE"))?;
+            engine.options.push((name.trim().to_owned(), value.trim().to_owned()));
+        }
+        Ok(Opponent::Engine { share: 1, engine })
+    }
+
     /// Games in each round of all opponents.
     #[must_use]
     pub fn share(&self) -> u32 {

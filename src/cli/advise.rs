@@ -8,17 +8,15 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::Position;
 
 use tables::load;
 
 use crate::chess::bare_king::EndgamePosition;
 use crate::chess::position_from_fen;
 use crate::endgame::advisor::Advisor;
-use crate::endgame::game_graph::{GameGraph, end_of_game};
-use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::no_advice::{is_covered, why_no_advice};
-use crate::render::endgame::{advice_text, game_text, outcome_text};
+use crate::render::endgame::{advice_text, played_out};
 use crate::render::tutor::tutor;
 
 /// Arguments of `morph advise`.
@@ -60,9 +58,6 @@ enum Task {
         tables: Option<PathBuf>,
     },
 }
-
-/// The greatest number of plies of a game that is printed.
-const MAX_GAME_PLIES: usize = 400;
 
 /// Runs `morph advise`.
 ///
@@ -111,25 +106,5 @@ fn advise(arguments: &AdviseArguments) -> anyhow::Result<()> {
     if arguments.tutor {
         return Ok(tutor(position, strong, &advisor, &mut std::io::stdin().lock(), &mut out)?);
     }
-    play_out(&all, &advisor, &position, &mut out)
-}
-
-/// Prints the game by the tables of `advisor`; after a promotion by any of `all`.
-fn play_out(
-    all: &Advisor,
-    advisor: &Advisor,
-    start: &Chess,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let found = EndgamePosition::from_chess(start).zip(advisor.table_for(start));
-    let Some(((position, strong), table)) = found else {
-        return Err(why_no_advice(advisor.tables(), start).into());
-    };
-    let mut graph = GameGraph::new(table, all.tables(), SubgameSearch::Deepening);
-    let mut game = graph.play_out(&position, MAX_GAME_PLIES);
-    let outcome = end_of_game(&mut game);
-    if strong == Color::Black {
-        writeln!(out, "(colours swapped: the stronger side is shown as White)")?;
-    }
-    Ok(writeln!(out, "{}{}", game_text(&game), outcome_text(outcome))?)
+    Ok(write!(out, "{}", played_out(&all, &advisor, &position)?)?)
 }

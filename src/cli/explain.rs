@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::{Chess, Color};
@@ -17,6 +17,7 @@ use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::learned::{MemoryExplainer, PlayedGame};
+use crate::file_format::read_text;
 use crate::learning::Exponents;
 use crate::render::explanation::{Format, Report};
 
@@ -75,8 +76,7 @@ pub(super) fn read_position(fen: &str) -> anyhow::Result<Chess> {
 /// The cases of a file.
 pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
-    Ok(CaseBase::parse(tree, &name, &text)?)
+    Ok(CaseBase::parse(tree, &name, &read_text(path)?)?)
 }
 
 /// Runs `morph explain`.
@@ -127,11 +127,10 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         return Ok(out.flush()?);
     }
     let positions = if extension.as_deref() == Some("epd") {
-        let text = std::fs::read_to_string(path).with_context(|| format!("reading {subject}"))?;
-        let positions = epd_positions(&text);
+        let positions = epd_positions(&read_text(path)?);
         positions.map_err(|fault| anyhow::anyhow!("{subject}: {fault}"))?
     } else {
-        ensure!(!path.is_file(), "{subject}: the name of a file to explain ends in .pgn or .epd");
+        ensure!(!path.exists(), "{subject}: the name of a file to explain ends in .pgn or .epd");
         let position = read_position(&subject)?;
         vec![(subject, position)]
     };

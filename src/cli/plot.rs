@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use crate::render::plots::{Curves, Formats, RunJournal};
@@ -10,13 +11,17 @@ pub(super) struct PlotArguments {
     /// Folders of runs or series; several runs share the pictures
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
-    /// Output folder [default: the folder `plots` of the first run]
+    /// Output folder; required for several runs [default: the folder `plots` of the run]
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
-    let output = arguments.output.clone().unwrap_or_else(|| arguments.runs[0].join("plots"));
+    let output = match (&arguments.output, &arguments.runs[..]) {
+        (Some(output), _) => output.clone(),
+        (None, [run]) => run.join("plots"),
+        (None, _) => bail!("several runs: name a folder for their pictures, --output FOLDER"),
+    };
     let mut out = io::stdout().lock();
     for file in draw(&arguments.runs, &output)? {
         writeln!(out, "{}", file.display())?;

@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
 
-use crate::chess::bare_king::EndgameSide;
+use crate::chess::bare_king::{EndgamePosition, EndgameSide};
 use crate::chess::{Ending, Game, san};
-use crate::endgame::advisor::Advice;
-use crate::endgame::game_graph::{PlayedMove, TableOutcome};
+use crate::endgame::advisor::{Advice, Advisor};
+use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
+use crate::endgame::interpreter::SubgameSearch;
+use crate::endgame::no_advice::{NoAdvice, why_no_advice};
 use crate::endgame::proof::{Proof, RuleUse};
 use crate::endgame::rejection::RejectionReason;
 use crate::endgame::tutor::IllegalKingMove;
@@ -101,9 +103,33 @@ pub fn game_text(game: &[PlayedMove]) -> String {
     text
 }
 
+/// The greatest number of plies of a game that is played out.
+const MAX_GAME_PLIES: usize = 400;
+
+/// The game from `start` by the tables of `advisor`, after a promotion by any of `all`, and how it ends; every line ended.
+///
+/// # Errors
+///
+/// No table of `advisor` covers the position.
+pub fn played_out(all: &Advisor, advisor: &Advisor, start: &Chess) -> Result<String, NoAdvice> {
+    let found = EndgamePosition::from_chess(start).zip(advisor.table_for(start));
+    let Some(((position, strong), table)) = found else {
+        return Err(why_no_advice(advisor.tables(), start));
+    };
+    let mut graph = GameGraph::new(table, all.tables(), SubgameSearch::Deepening);
+    let mut game = graph.play_out(&position, MAX_GAME_PLIES);
+    let outcome = outcome_text(end_of_game(&mut game));
+    let swapped = if strong == Color::Black {
+        "(colours swapped: the stronger side is shown as White)\n"
+    } else {
+        ""
+    };
+    Ok(format!("{swapped}{}{outcome}\n", game_text(&game)))
+}
+
 /// How a game played out ended.
 #[must_use]
-pub fn outcome_text(outcome: TableOutcome) -> String {
+fn outcome_text(outcome: TableOutcome) -> String {
     match outcome {
         TableOutcome::Mate(moves) => format!("mate in {moves}"),
         TableOutcome::Repetition => "the position repeats: the table does not win".to_owned(),

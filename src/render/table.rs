@@ -19,13 +19,21 @@ pub fn write_csv<R: Serialize + Default>(
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {
         let mut names = csv::Writer::from_writer(Vec::new());
-        names.serialize(R::default())?;
+        names.serialize(R::default()).map_err(io_error)?;
         let text = names.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         let header = text.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
         return table.into_inner().map_err(|error| error.into_error())?.write_all(header);
     }
-    rows.try_for_each(|row| table.serialize(row))?;
+    rows.try_for_each(|row| table.serialize(row)).map_err(io_error)?;
     table.flush()
+}
+
+/// The cause itself, where there is one: an error made of an error does not tell a closed pipe from a full disk.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(cause) => cause,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// A number that is written with at most six decimals.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::past_positions::PastPositionSettings;
 use crate::arena::{OpeningSource, Opponent, Rules};
 use crate::evaluation::EvaluationSettings;
+use crate::file_format::read_text;
 use crate::learning::{LearningSettings, UpdateSettings};
 use crate::memory::HistoryDigest;
 use crate::opponent_model::coach::CoachSettings;
@@ -192,7 +193,7 @@ impl Plan {
 
 /// The text of a plan file.
 pub(crate) fn read(path: &Path) -> Result<String, PlanError> {
-    std::fs::read_to_string(path).map_err(|cause| PlanError::Read { path: path.to_owned(), cause })
+    read_text(path).map_err(|error| PlanError::Read { path: error.path, cause: error.source })
 }
 
 /// The digest of a plan's text, without `keep_every`, which does not change what is learned.

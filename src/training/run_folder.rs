@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::file_format::{FileError, remove_abandoned, sync_folder_of, write_atomic};
+use crate::file_format::{FileError, read_text, remove_abandoned, sync_folder_of, write_atomic};
 pub use manifest::{Machine, Manifest};
 
 /// Paths in the folder of a run. Reading needs no lock, so a run under way can be plotted.
@@ -99,7 +99,7 @@ impl RunPaths {
     /// The manifest cannot be read or understood.
     pub fn load_manifest(&self) -> Result<Manifest, RunFolderError> {
         let path = self.manifest();
-        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
+        let text = read_text(&path)?;
         toml::from_str(&text).map_err(|source| RunFolderError::ManifestDamaged { path, source })
     }
 

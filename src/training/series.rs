@@ -10,7 +10,7 @@ use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
 use super::run_folder::RunPaths;
 use super::{Run, RunObserver};
-use crate::file_format::{FileError, remove_abandoned, write_atomic};
+use crate::file_format::{FileError, read_text, remove_abandoned, write_atomic};
 use crate::memory::Memory;
 
 /// The plan of several runs. Unknown keys are errors.
@@ -148,7 +148,7 @@ impl Series {
     /// As [`Series::resume`], and only reads.
     pub(crate) fn load(root: &Path) -> Result<Series, TrainingError> {
         let path = RunPaths::new(root).series();
-        let text = fs::read_to_string(&path).map_err(FileError::at("read", &path))?;
+        let text = read_text(&path)?;
         Series::new(root, plan::parse(&text, &path)?, &path)
     }
 

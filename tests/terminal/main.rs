@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod flood;
+mod hostile_files;
 mod interrupted;
+mod streams;
 
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;

@@ -3,6 +3,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use crate::endgame::advisor::Advisor;
+use crate::file_format::read_text;
 
 /// The tables of a folder, or the built-in ones.
 pub(super) fn load(folder: Option<&Path>) -> anyhow::Result<Advisor> {
@@ -13,9 +14,7 @@ pub(super) fn load(folder: Option<&Path>) -> anyhow::Result<Advisor> {
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = std::fs::read_to_string(&path)
-                .with_context(|| format!("reading {}", path.display()))?;
-            texts.push((path.display().to_string(), text));
+            texts.push((path.display().to_string(), read_text(&path)?));
         }
     }
     ensure!(!texts.is_empty(), "{}: found no *.toml file, expected a table", folder.display());

@@ -1,9 +1,11 @@
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, ensure};
 use clap::Args;
 
 use super::{Format, json, note, print, progress_bar, read, warn};
+use crate::cli::stop;
 use crate::file_format::write_atomic;
 use crate::opponent_model::evaluate::{Evaluation, evaluate, predict_games};
 use crate::opponent_model::model::OpponentModel;
@@ -41,16 +43,21 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     }
     ensure!(!games.is_empty(), "no game of {} that was not learned", model.player.name);
     let bar = progress_bar(games.len() as u64, "{pos}/{len} games {wide_bar} {elapsed}")?;
+    let (stop, all) = (stop::on_interrupt()?, games.len() as u64);
+    let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
     let results = predict_games(&mut model, games, arguments.follow, &|| bar.inc(1));
     bar.finish_and_clear();
+    let interrupted = stop::check(&stop, bar.position() == all);
     let evaluation = evaluate(&model.player.name, &results);
-    if let Some(folder) = &arguments.output {
+    // The files of an earlier evaluation are not replaced by a part of one.
+    if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {
         write(&evaluation, folder)?;
     }
     match arguments.format {
-        Format::Text => print(&evaluation_text(&evaluation)),
-        Format::Json => print(&json(&evaluation)?),
+        Format::Text => print(&evaluation_text(&evaluation))?,
+        Format::Json => print(&json(&evaluation)?)?,
     }
+    Ok(interrupted?)
 }
 
 fn held_out_games(model: &OpponentModel, path: &Path) -> anyhow::Result<Vec<PackedGame>> {

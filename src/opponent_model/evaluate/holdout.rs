@@ -64,11 +64,11 @@ pub fn predict_game(predictor: &Predictor<'_>, game: &PackedGame, color: Color) 
 #[must_use]
 pub fn predict_games(
     model: &mut OpponentModel,
-    games: Vec<PackedGame>,
+    games: impl IntoIterator<Item = PackedGame>,
     follow: bool,
     progress: &dyn Fn(),
 ) -> Vec<GameResults> {
-    let mut results = Vec::with_capacity(games.len());
+    let mut results = Vec::new();
     if follow {
         for game in games {
             let predictor = Predictor::new(model);

@@ -58,8 +58,8 @@ pub enum ReportError {
     /// A number cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// The output cannot be written.
-    #[error(transparent)]
+    /// The output cannot be written. The cause stays visible: a closed pipe is no failure.
+    #[error("the explanation cannot be written")]
     Write(#[from] io::Error),
 }
 
