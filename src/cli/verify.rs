@@ -1,12 +1,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::ensure;
 use clap::Args;
 
 use super::output::Format;
 use crate::render::patterns::write_pretty;
-use crate::verify::{Report, verify};
+use crate::verify::verify;
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
@@ -22,14 +21,14 @@ pub(super) struct VerifyArguments {
 }
 
 pub(super) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
-    let verified = arguments.paths.iter().flat_map(|path| verify(path, arguments.relearn));
-    let reports: Vec<Report> = verified.collect();
+    let VerifyArguments { paths, relearn, format } = arguments;
+    let reports: Vec<_> = paths.iter().flat_map(|path| verify(path, *relearn)).collect();
     let mut out = io::stdout().lock();
-    match arguments.format {
+    match format {
         Format::Text => reports.iter().try_for_each(|report| write!(out, "{report}"))?,
         Format::Json => write_pretty(&mut out, &reports)?,
     }
     let damaged = reports.iter().filter(|report| !report.is_whole()).count();
-    ensure!(damaged == 0, "{damaged} of {} damaged", reports.len());
+    anyhow::ensure!(damaged == 0, "{damaged} of {} damaged", reports.len());
     Ok(())
 }

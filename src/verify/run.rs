@@ -72,6 +72,10 @@ pub(super) fn verify_run(root: &Path, relearn: bool) -> Report {
         }
     };
     let Some(digest) = plan_digest(&paths) else { return report };
+    if !paths.journal().exists() && !paths.memory().exists() {
+        report.checked.push("no game is played yet".to_owned());
+        return report;
+    }
     let history = match History::read(&paths.journal(), &paths.games(), digest) {
         Ok((history, fault)) => {
             let games = history.games();

@@ -20,8 +20,9 @@ fn stopped() -> (TempDir, RunPaths) {
     (folder, RunPaths::new(root))
 }
 
+/// A plan with many explored moves.
 fn small() -> CheckedPlan {
-    plan(|_| {})
+    plan(|plan| plan.exploration.epsilon = 1.0)
 }
 
 /// Replaces the last occurrence of a text in a file.
@@ -46,7 +47,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
 #[test]
 fn a_changed_byte_of_a_game_after_the_last_checkpoint_is_an_error() {
     let (_folder, paths) = stopped();
-    edit(&paths.games(), " explored}", "2explored}");
+    edit(&paths.games(), "{explored}", "2explored}");
     let error = refusal(&paths);
     assert_contains(&error, &["games.pgn", "journal.jsonl:", "the digest does not match"]);
 }
@@ -162,7 +163,7 @@ fn games_of_a_former_version_have_to_teach_what_the_journal_says() {
     let (_folder, paths) = stopped();
     make_former(&paths);
     let games = fs::read_to_string(paths.games()).unwrap();
-    fs::write(paths.games(), games.replace(" explored}", "2explored}")).unwrap();
+    fs::write(paths.games(), games.replace("{explored}", "2explored}")).unwrap();
     assert_contains(&refusal(&paths), &["journal.jsonl:", "learned again, has "]);
     fs::write(paths.games(), games).unwrap();
     // A checkpoint of another seed is told by its plan.

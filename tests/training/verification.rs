@@ -55,6 +55,20 @@ fn a_whole_run_is_whole_even_if_all_is_learned_again_and_nothing_is_written() {
 }
 
 #[test]
+fn a_run_that_was_killed_before_its_first_game_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = morph::training::Run::begin(folder.path(), plan(|_| {}), Vec::new()).unwrap();
+    for has_journal in [true, false] {
+        let report = report(folder.path());
+        assert!(report.is_whole() && report.kind == FileKind::Run, "{report}");
+        if has_journal {
+            fs::remove_file(RunPaths::new(folder.path()).journal()).unwrap();
+        }
+    }
+    drop(run);
+}
+
+#[test]
 fn every_file_of_a_run_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("run");
