@@ -226,8 +226,7 @@ fn sample(pgn: Option<&Path>, count: usize, seed: u64) -> anyhow::Result<(Vec<Ch
 fn report_skipped(skipped: usize) -> anyhow::Result<()> {
     if skipped > 0 {
         let patterns = if skipped == 1 { "pattern" } else { "patterns" };
-        let text = format!("skipped {skipped} {patterns} whose origin position is not legal");
-        writeln!(io::stderr(), "{text}")?;
+        writeln!(io::stderr(), "skipped {skipped} {patterns} whose origin position is not legal")?;
     }
     Ok(())
 }

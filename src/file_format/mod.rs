@@ -43,3 +43,20 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     };
     read().map_err(FileError::at("read", path))
 }
+
+/// The texts of all files of a folder with this extension, each with its path, in the order of their names.
+///
+/// # Errors
+///
+/// The folder or a file cannot be read.
+pub fn read_texts(folder: &Path, extension: &str) -> Result<Vec<(String, String)>, FileError> {
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(FileError::at("read", folder))? {
+        let path = entry.map_err(FileError::at("read", folder))?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            texts.push((path.display().to_string(), read_text(&path)?));
+        }
+    }
+    texts.sort();
+    Ok(texts)
+}
