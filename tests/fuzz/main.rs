@@ -1,0 +1,63 @@
+//! Every file of the corpora through the properties that cargo-fuzz checks; `README.md` says how to add one.
+#![allow(clippy::unwrap_used)]
+
+mod properties;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Target = (&'static str, fn(&[u8]));
+
+macro_rules! targets {
+    ($($name:ident)*) => {
+        /// All targets of the fuzzer.
+        const TARGETS: &[Target] = &[$((stringify!($name), properties::$name)),*];
+
+        $(#[test]
+        fn $name() {
+            check_corpus(stringify!($name), properties::$name);
+        })*
+    };
+}
+
+targets!(advice cases epd explain journal memory model pgn plan tree uci);
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz")
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn check_corpus(name: &str, property: fn(&[u8])) {
+    let files = files(&root().join("corpus").join(name));
+    assert!(!files.is_empty());
+    for path in files {
+        println!("{}", path.display());
+        property(&fs::read(&path).unwrap());
+    }
+}
+
+#[test]
+fn every_target_is_known_to_the_fuzzer_and_has_a_corpus() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let bins = manifest["bin"].as_array().unwrap();
+    let bins: Vec<&str> = bins.iter().map(|bin| bin["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(bins, names);
+    let corpora = files(&root().join("corpus"));
+    let corpora: Vec<_> = corpora.iter().map(|path| path.file_name().unwrap()).collect();
+    assert_eq!(corpora, names);
+}
+
+#[test]
+fn the_corpora_are_small() {
+    let files = TARGETS.iter().flat_map(|(name, _)| files(&root().join("corpus").join(name)));
+    let bytes: u64 = files.map(|path| path.metadata().unwrap().len()).sum();
+    assert!(bytes <= 1 << 20, "{bytes} bytes");
+}
