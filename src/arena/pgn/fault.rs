@@ -3,6 +3,8 @@ use std::path::PathBuf;
 
 use shakmaty::KnownOutcome;
 
+use crate::terminal_text::{MAX_NAME, printable};
+
 /// PGN that could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
@@ -43,7 +45,7 @@ pub enum PgnFault {
     Tag {
         /// Name of the tag.
         name: &'static str,
-        /// Its value.
+        /// Its value, fit to be printed.
         value: String,
         /// What is wrong with it.
         what: String,
@@ -72,6 +74,14 @@ pub enum PgnFault {
         /// Name of the ending on the board.
         ending: &'static str,
     },
+    /// Longer than any game of chess; see [`PgnReader`](super::PgnReader).
+    #[error("more than {max} {unit}, the most that one game may have")]
+    TooLong {
+        /// The greatest number.
+        max: u64,
+        /// What of.
+        unit: &'static str,
+    },
     /// There are no moves.
     #[error("no moves")]
     NoMoves,
@@ -80,6 +90,7 @@ pub enum PgnFault {
 impl PgnFault {
     /// Tag `name` has an invalid value, or one that the reader does not accept.
     pub(crate) fn tag(name: &'static str, value: &str, what: impl ToString) -> PgnFault {
-        PgnFault::Tag { name, value: value.to_owned(), what: what.to_string() }
+        let value = printable(value, MAX_NAME).into_owned();
+        PgnFault::Tag { name, value, what: what.to_string() }
     }
 }

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
@@ -13,6 +13,21 @@ use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
 use crate::file_format::{FileError, open_decompressed};
 use crate::units::Value;
+
+/// What one game of a stream may take.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Half-moves of the main line.
+    plies: usize,
+    /// Names and values of the tags together.
+    tag_bytes: usize,
+    /// The whole text, read or skipped.
+    bytes: u64,
+}
+
+/// The longest game possible under the 75-move rule has 17,697 half-moves; the largest annotated games in circulation take
+/// a few megabytes.
+const LIMITS: Limits = Limits { plies: 17_697, tag_bytes: 1 << 18, bytes: 1 << 28 };
 
 /// One game of a PGN stream: its tags and its legal moves.
 #[derive(Clone, Debug)]
@@ -75,6 +90,10 @@ impl Tags {
 /// [`PgnError::Read`] there are no more games. Side variations and comments other than the program's own are skipped. A
 /// token that is no move at all can only be noticed in games with the tag `PlyCount`.
 ///
+/// A game of more than 17,697 half-moves (the longest that the 75-move rule allows) or 256 KiB of tags is broken; no more
+/// of it is held, and time is linear in its length. Reading fails where a game has more than 256 MiB, so that a small
+/// compressed file cannot keep the program busy for hours.
+///
 /// # Example
 ///
 /// ```
@@ -88,12 +107,14 @@ impl Tags {
 /// assert!(matches!(skipped, Some(Ok(None))));
 /// ```
 pub struct PgnReader<R: Read> {
-    reader: Reader<LineCounter<R>>,
-    /// Line breaks handed to `reader`, its unread buffer included.
-    line_breaks: Arc<AtomicUsize>,
+    reader: Reader<MeteredSource<R>>,
+    meter: Arc<Meter>,
+    limits: Limits,
     /// The file, for messages.
     path: Option<PathBuf>,
     games: usize,
+    /// The line on which the last game begins.
+    line: usize,
     failed: bool,
 }
 
@@ -112,12 +133,19 @@ impl PgnReader<Box<dyn Read>> {
 impl<R: Read> PgnReader<R> {
     /// Reads from `source`, which need not be buffered.
     pub fn new(source: R) -> PgnReader<R> {
-        let line_breaks = Arc::new(AtomicUsize::new(0));
-        let source = LineCounter { source, line_breaks: Arc::clone(&line_breaks) };
+        PgnReader::with_limits(source, LIMITS)
+    }
+
+    fn with_limits(source: R, limits: Limits) -> PgnReader<R> {
+        let meter = Arc::new(Meter {
+            line_breaks: AtomicUsize::new(0),
+            bytes_left: AtomicU64::new(limits.bytes),
+        });
+        let source = MeteredSource { source, meter: Arc::clone(&meter) };
         // Each character may take four bytes, or two if it is escaped.
         let max_tag = 4 * MAX_TAG_VALUE + 100;
         let reader = Reader::build(source).set_supported_tag_line_length(max_tag).finish();
-        PgnReader { reader, line_breaks, path: None, games: 0, failed: false }
+        PgnReader { reader, meter, limits, path: None, games: 0, line: 1, failed: false }
     }
 
     /// Number of games read or skipped so far.
@@ -136,42 +164,43 @@ impl<R: Read> PgnReader<R> {
         if self.failed {
             return None;
         }
-        let (line, game) = match self.read(wanted) {
+        let game = match self.read(wanted) {
             Ok(game) => game?,
-            Err(source) => {
+            Err(mut source) => {
                 self.failed = true;
+                if source.kind() == io::ErrorKind::FileTooLarge {
+                    let (game, line, max) = (self.games, self.line, self.limits.bytes);
+                    let what = format!("game {game}, line {line}: more than {max} bytes");
+                    source = io::Error::other(what);
+                }
                 return Some(Err(PgnError::Read { path: self.path.clone(), source }));
             }
         };
         let built = game.and_then(|game| game.map(build).transpose());
         Some(built.map_err(|fault| {
-            let (path, game) = (self.path.clone(), self.games);
+            let (path, game, line) = (self.path.clone(), self.games, self.line);
             PgnError::Game { path, game, line, fault: Box::new(fault) }
         }))
     }
 
-    /// The line on which the next game begins, and the game.
-    fn read(
-        &mut self,
-        wanted: &mut dyn FnMut(&Tags) -> bool,
-    ) -> io::Result<Option<(usize, ReadGame)>> {
+    fn read(&mut self, wanted: &mut dyn FnMut(&Tags) -> bool) -> io::Result<Option<ReadGame>> {
         if !self.reader.has_more()? {
             return Ok(None);
         }
         self.games += 1;
         let ahead = self.reader.buffer().iter().filter(|byte| **byte == b'\n').count();
-        let line = self.line_breaks.load(Ordering::Relaxed) - ahead + 1;
-        let game = match self.reader.read_game(&mut Recorder { wanted, in_long_comment: false }) {
-            Ok(Some(game)) => game,
-            Ok(None) => return Ok(None),
+        self.line = self.meter.line_breaks.load(Ordering::Relaxed) - ahead + 1;
+        self.meter.bytes_left.store(self.limits.bytes, Ordering::Relaxed);
+        let mut recorder =
+            Recorder { wanted, limits: self.limits, tag_bytes: 0, in_long_comment: false };
+        match self.reader.read_game(&mut recorder) {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 // The rest of the game must not be taken for another game.
                 self.reader.skip_game()?;
-                Err(PgnFault::Syntax(error.to_string()))
+                Ok(Some(Err(PgnFault::Syntax(error.to_string()))))
             }
-            Err(error) => return Err(error),
-        };
-        Ok(Some((line, game)))
+            game => game,
+        }
     }
 }
 
@@ -217,23 +246,36 @@ impl<R: Read> Iterator for GameReader<R> {
     }
 }
 
-/// Counts the line breaks that go through it.
-struct LineCounter<R> {
-    source: R,
-    line_breaks: Arc<AtomicUsize>,
+/// What a [`MeteredSource`] has read and may still read; the reader's unread buffer counts as read.
+struct Meter {
+    line_breaks: AtomicUsize,
+    bytes_left: AtomicU64,
 }
 
-impl<R: Read> Read for LineCounter<R> {
+/// A source that counts its line breaks and fails after the bytes that its meter allows.
+struct MeteredSource<R> {
+    source: R,
+    meter: Arc<Meter>,
+}
+
+impl<R: Read> Read for MeteredSource<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.meter.bytes_left.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
         let length = self.source.read(buffer)?;
         let line_breaks = buffer[..length].iter().filter(|byte| **byte == b'\n').count();
-        self.line_breaks.fetch_add(line_breaks, Ordering::Relaxed);
+        self.meter.line_breaks.fetch_add(line_breaks, Ordering::Relaxed);
+        self.meter.bytes_left.store(left.saturating_sub(length as u64), Ordering::Relaxed);
         Ok(length)
     }
 }
 
 struct Recorder<'a> {
     wanted: &'a mut dyn FnMut(&Tags) -> bool,
+    limits: Limits,
+    tag_bytes: usize,
     /// The comment began with a part that was too long for one call.
     in_long_comment: bool,
 }
@@ -258,6 +300,11 @@ impl Visitor for Recorder<'_> {
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
+        self.tag_bytes += name.len() + value.as_bytes().len();
+        if self.tag_bytes > self.limits.tag_bytes {
+            let max = self.limits.tag_bytes as u64;
+            return ControlFlow::Break(Err(PgnFault::TooLong { max, unit: "bytes of tags" }));
+        }
         tags.0.push((name.to_owned(), unescape(value.as_bytes())));
         ControlFlow::Continue(())
     }
@@ -278,6 +325,10 @@ impl Visitor for Recorder<'_> {
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
         let plies = &mut moves.game.plies;
+        if plies.len() >= self.limits.plies {
+            let max = self.limits.plies as u64;
+            return ControlFlow::Break(Err(PgnFault::TooLong { max, unit: "half-moves" }));
+        }
         let Ok(m) = san.san.to_move(&moves.position) else {
             return ControlFlow::Break(Err(PgnFault::Move {
                 ply: plies.len() + 1,
@@ -340,4 +391,61 @@ fn unescape(value: &[u8]) -> String {
         plain.push(escaped.unwrap_or(c));
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const SMALL: Limits = Limits { plies: 4, tag_bytes: 20, bytes: 200_000 };
+
+    /// For each game its number of plies, or what is wrong.
+    fn read(text: &str) -> Vec<Result<usize, String>> {
+        let mut reader = PgnReader::with_limits(text.as_bytes(), SMALL);
+        let mut games = Vec::new();
+        while let Some(game) = reader.next_game(&mut |_| true, |game| Ok(game.plies.len())) {
+            games.push(match game {
+                Ok(plies) => Ok(plies.unwrap()),
+                Err(PgnError::Read { source, .. }) => Err(source.to_string()),
+                Err(error) => Err(error.to_string()),
+            });
+        }
+        games
+    }
+
+    const NEXT: &str = "\n\n[White \"B\"]\n\n1. d4 *\n";
+
+    #[test]
+    fn a_game_beyond_a_limit_is_named_and_the_next_one_read() {
+        let error = |what| Err(format!("{what}, the most that one game may have"));
+        let moves = format!("1. e4 *\n\n{} *{NEXT}", "Nf3 Nf6 Ng1 Ng8\n".repeat(10_000));
+        assert_eq!(read(&moves), [Ok(1), error("game 2, line 3: more than 4 half-moves"), Ok(1)]);
+        let tags = format!("{}\n1. e4 *{NEXT}", "[A \"1234567890\"]\n".repeat(1000));
+        assert_eq!(read(&tags), [error("game 1, line 1: more than 20 bytes of tags"), Ok(1)]);
+    }
+
+    const FILLERS: [&str; 9] =
+        ["{x", "( ", " ", ";", "x", "$1 ", "((((\n", "1... ", "Nf3 Nf6 Ng1 Ng8 "];
+
+    #[test]
+    fn what_is_not_part_of_the_game_is_passed_over() {
+        for filler in &FILLERS[..8] {
+            let end = if *filler == "{x" { "}" } else { "" };
+            let text = format!("1. e4 {}{end} *{NEXT}", filler.repeat(100_000 / filler.len()));
+            assert_eq!(read(&text), [Ok(1), Ok(1)], "{filler}");
+        }
+    }
+
+    #[test]
+    fn reading_fails_where_a_game_has_no_end() {
+        for filler in FILLERS {
+            let start = "1. e4 *\n\n1. Nc3 Nc6 ";
+            let text = format!("{start}{}{NEXT}", filler.repeat(400_000 / filler.len()));
+            let games = read(&text);
+            let error = "game 2, line 3: more than 200000 bytes";
+            assert_eq!(games.last(), Some(&Err(error.to_owned())), "{filler}");
+        }
+    }
 }
