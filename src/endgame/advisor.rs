@@ -107,9 +107,7 @@ impl Advisor {
     /// Advice for the side to move, `None` if no table covers the position or no rule applies.
     #[must_use]
     pub fn advise(&self, position: &Chess) -> Option<Advice> {
-        let (small, strong) = EndgamePosition::from_chess(position)?;
-        let mut tables = self.tables.iter().filter(|table| table.covers(&small));
-        tables.find_map(|table| advise_by(table, position, &small, strong))
+        self.ask(position).ok()
     }
 
     /// Advice for the side to move.
@@ -118,7 +116,14 @@ impl Advisor {
     ///
     /// Why there is none.
     pub fn ask(&self, position: &Chess) -> Result<Advice, NoAdvice> {
-        self.advise(position).ok_or_else(|| why_no_advice(&self.tables, position))
+        if let Some((small, strong)) = EndgamePosition::from_chess(position) {
+            for table in self.tables.iter().filter(|table| table.covers(&small)) {
+                if let Some(advice) = advise_by(table, position, &small, strong)? {
+                    return Ok(advice);
+                }
+            }
+        }
+        Err(why_no_advice(&self.tables, position))
     }
 
     /// The first table for the pieces of a position, whichever side is to move.
@@ -134,19 +139,23 @@ fn advise_by(
     position: &Chess,
     small: &EndgamePosition,
     strong: Color,
-) -> Option<Advice> {
+) -> Result<Option<Advice>, NoAdvice> {
     let mut interpreter = Interpreter::new(table, small.turn, SubgameSearch::Deepening);
-    let choice = interpreter.choose(small)?;
+    let name = |rule: usize| table.rules_of(small.turn)[rule].name.clone();
+    let choice = interpreter
+        .choose(small)
+        .map_err(|rule| NoAdvice::GivenUp { table: table.name.clone(), rule: name(rule) })?;
+    let Some(choice) = choice else { return Ok(None) };
     let line = legal_line(position, &interpreter.line(small, choice), strong);
-    let rule = &interpreter.rules()[choice.rule];
-    Some(Advice {
+    let Some(m) = line.first().copied() else { return Ok(None) };
+    Ok(Some(Advice {
         table: table.name.clone(),
-        rule: rule.name.clone(),
-        sentence: rule.sentence.clone(),
-        m: *line.first()?,
+        rule: name(choice.rule),
+        sentence: interpreter.rules()[choice.rule].sentence.clone(),
+        m,
         line,
         rejected: rejected(&interpreter, choice, small),
-    })
+    }))
 }
 
 fn rejected(

@@ -178,14 +178,14 @@ impl<'a> GameGraph<'a> {
             let other = self.others.iter_mut().find(|other| other.endgame.covers(position))?;
             return other.advised(position);
         }
-        let choice = self.interpreter.choose(position)?;
+        let choice = self.interpreter.choose(position).ok().flatten()?;
         let rule = self.table.rules[choice.rule].name.clone();
         Some((choice.m, Some((self.table.name.clone(), rule))))
     }
 
     /// Plays the move of the table. `None` if the game is over then; its outcome is known at once.
     fn enter(&mut self, index: usize, position: &EndgamePosition) -> Option<Frame> {
-        let settled = match self.interpreter.choose(position) {
+        let settled = match self.interpreter.choose(position).ok().flatten() {
             None => TableOutcome::NoAdvice,
             Some(choice) => {
                 self.rules[index] = choice.rule as u8;

@@ -40,6 +40,9 @@ pub struct RuleChoice {
     pub depth: u8,
 }
 
+/// Positions searched for one piece of advice before it is given up. The built-in tables take up to 660,000 (two bishops).
+pub const MAX_SEARCHED: u64 = 2_000_000;
+
 /// A move that a rule admits and the position it leads to.
 type Candidate = (EndgameMove, EndgamePosition);
 
@@ -79,22 +82,28 @@ pub struct Interpreter<'a> {
     rules: &'a [Rule],
     search: SubgameSearch,
     caches: Vec<SubgameCache>,
+    /// Positions that may be searched for one choice.
+    max_searched: u64,
+    /// Of these, how many are left; with none left no subgame is won.
+    left: u64,
     /// Tries the rules of the opponent, if a rule prevents some of them.
     opponent: Option<Box<Interpreter<'a>>>,
 }
 
 impl<'a> Interpreter<'a> {
-    /// For single positions: the cache grows with the positions searched.
+    /// For single positions: the cache grows with the positions searched, at most [`MAX_SEARCHED`] for each choice.
     #[must_use]
     pub fn new(
         table: &'a AdviceTable,
         side: EndgameSide,
         search: SubgameSearch,
     ) -> Interpreter<'a> {
-        Interpreter::with_cache(table, side, search, |_| SubgameCache::Sparse(FxHashMap::default()))
+        let cache = |_: &Rule| SubgameCache::Sparse(FxHashMap::default());
+        Interpreter::with_cache(table, side, search, MAX_SEARCHED, cache)
     }
 
-    /// For all positions of the endgame: one byte each for every rule with a depth above 1.
+    /// For all positions of the endgame: one byte each for every rule with a depth above 1. Each is searched once, so that
+    /// there is no other bound.
     #[must_use]
     pub fn exhaustive(
         table: &'a AdviceTable,
@@ -102,7 +111,7 @@ impl<'a> Interpreter<'a> {
         search: SubgameSearch,
     ) -> Interpreter<'a> {
         let size = table.endgame.size();
-        Interpreter::with_cache(table, side, search, |rule| {
+        Interpreter::with_cache(table, side, search, u64::MAX, |rule| {
             SubgameCache::Dense(vec![0; if rule.depth > 1 { size } else { 0 }])
         })
     }
@@ -111,14 +120,17 @@ impl<'a> Interpreter<'a> {
         table: &'a AdviceTable,
         side: EndgameSide,
         search: SubgameSearch,
+        max_searched: u64,
         cache: impl Fn(&Rule) -> SubgameCache + Copy,
     ) -> Interpreter<'a> {
         let rules = table.rules_of(side);
         let caches = rules.iter().map(cache).collect();
         let opponent = rules.iter().any(|rule| !rule.prevents.is_empty()).then(|| {
-            Box::new(Interpreter::with_cache(table, side.other(), SubgameSearch::Deepening, cache))
+            let (other, search) = (side.other(), SubgameSearch::Deepening);
+            Box::new(Interpreter::with_cache(table, other, search, max_searched, cache))
         });
-        Interpreter { endgame: &table.endgame, rules, search, caches, opponent }
+        let (endgame, left) = (&table.endgame, max_searched);
+        Interpreter { endgame, rules, search, caches, max_searched, left, opponent }
     }
 
     /// The rules, in order.
@@ -128,11 +140,25 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The first rule that can be won and its first winning move; `None` if no rule applies.
-    pub fn choose(&mut self, position: &EndgamePosition) -> Option<RuleChoice> {
-        (0..self.rules.len()).find_map(|rule| self.try_rule(rule, position))
+    ///
+    /// # Errors
+    ///
+    /// The index of a rule that was given up at the bound on positions; later rules are not tried.
+    pub fn choose(&mut self, position: &EndgamePosition) -> Result<Option<RuleChoice>, usize> {
+        self.left = self.max_searched;
+        for rule in 0..self.rules.len() {
+            let choice = self.try_rule(rule, position);
+            if choice.is_some() {
+                return Ok(choice);
+            }
+            if self.left == 0 {
+                return Err(rule);
+            }
+        }
+        Ok(None)
     }
 
-    /// The move of one rule; `None` if it does not apply.
+    /// The move of one rule; `None` if it does not apply or the positions run out.
     pub fn try_rule(&mut self, rule: usize, position: &EndgamePosition) -> Option<RuleChoice> {
         let advice = &self.rules[rule];
         if !all_hold(&advice.when, position, position) {
@@ -188,6 +214,10 @@ impl<'a> Interpreter<'a> {
                 return true;
             }
         }
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            return false;
+        }
         let all = candidates(&self.rules[rule], position);
         let won = all.iter().any(|(_, after)| self.holds_after(rule, position, after, depth - 1));
         if is_cached {
@@ -227,11 +257,20 @@ impl<'a> Interpreter<'a> {
     fn prevents_opponent(&mut self, rule: usize, after: &EndgamePosition) -> bool {
         let prevented = &self.rules[rule].prevents;
         let Some(opponent) = self.opponent.as_mut() else { return true };
-        !self.endgame.covers(after)
-            || !prevented.iter().any(|other| opponent.try_rule(*other, after).is_some())
+        if !self.endgame.covers(after) {
+            return true;
+        }
+        opponent.left = self.left;
+        let applies = prevented.iter().any(|other| opponent.try_rule(*other, after).is_some());
+        self.left = opponent.left;
+        !applies && self.left > 0
     }
 
     fn record(&mut self, rule: usize, position: &EndgamePosition, depth: u8, won: bool) {
+        // What was given up has not failed.
+        if self.left == 0 && !won {
+            return;
+        }
         let index = self.endgame.index(position);
         let (fails, wins) = self.caches[rule].get(index);
         let known = match won {
@@ -243,8 +282,9 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The subgame of a choice played out: the moves of the rule, and the replies that delay the goal longest. It ends
-    /// with the move that reaches the goal.
+    /// with the move that reaches the goal, or where the positions run out.
     pub fn line(&mut self, position: &EndgamePosition, choice: RuleChoice) -> Vec<EndgameMove> {
+        self.left = self.max_searched;
         let mut line = vec![choice.m];
         let mut before = position.clone();
         let mut m = choice.m;
@@ -265,6 +305,9 @@ impl<'a> Interpreter<'a> {
             };
             let bound = if self.search == SubgameSearch::FullDepth { left } else { needed };
             let Some(answer) = self.first_move(choice.rule, &next, bound) else { break };
+            if self.left == 0 {
+                break;
+            }
             line.extend([reply, answer]);
             before = next;
             m = answer;
@@ -327,4 +370,35 @@ fn sort_key(
     let keys =
         rule.prefer.iter().take(MAX_PREFERENCES).map(|preference| preference.key(before, after));
     (class.unwrap_or(usize::MAX), keys.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::endgame::advisor::Advisor;
+
+    #[test]
+    fn a_subgame_is_given_up_at_the_bound_on_positions() {
+        let rule = "name = \"mate\"\nsentence = \"Mate.\"\nbetter_goal = [\"mated\"]\nmoves = [\"any moves\"]\n";
+        let text = format!(
+            "endgame = \"KBNK\"\ntitle = \"Deep\"\n[[rule]]\n{rule}depth = 15\n[[rule]]\n{}depth = 1\n",
+            rule.replace("name = \"mate\"", "name = \"next\"").replace("mated", "check")
+        );
+        let advisor = Advisor::from_texts([("deep.toml", text)]).unwrap();
+        let table = &advisor.tables()[0];
+        let position = crate::chess::position_from_fen("8/8/3k4/8/3K4/8/3BN3/8 w - - 0 1").unwrap();
+        let (position, _) = EndgamePosition::from_chess(&position).unwrap();
+        let cache = |_: &Rule| SubgameCache::Sparse(FxHashMap::default());
+        let (side, search) = (EndgameSide::Strong, SubgameSearch::Deepening);
+        let mut interpreter = Interpreter::with_cache(table, side, search, 5_000, cache);
+        // The rule that follows is not tried: nobody knows whether the first one applies. Asked again it is no other.
+        for _ in 0..2 {
+            assert_eq!(interpreter.choose(&position), Err(0));
+            assert_eq!(interpreter.left, 0);
+        }
+        let SubgameCache::Sparse(known) = &interpreter.caches[0] else { unreachable!() };
+        assert!(known.len() <= 10_000, "{}", known.len());
+    }
 }

@@ -2,6 +2,7 @@
 
 use shakmaty::{Chess, Color, Position};
 
+use super::interpreter::MAX_SEARCHED;
 use super::table::AdviceTable;
 use crate::chess::bare_king::{EndgamePosition, EndgameSide};
 
@@ -29,6 +30,17 @@ pub enum NoAdvice {
         table: String,
         /// The line of the condition that is false.
         line: String,
+    },
+    /// A subgame of a rule was too large to search.
+    #[error(
+        "rule {rule} of table {table} was given up after {MAX_SEARCHED} positions; a smaller 'depth' or fewer 'moves' \
+         make it faster"
+    )]
+    GivenUp {
+        /// Name of the table.
+        table: String,
+        /// Name of the rule.
+        rule: String,
     },
     /// Every rule was tried.
     #[error("no rule of table {0} applies")]

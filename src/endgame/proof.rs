@@ -149,7 +149,7 @@ fn prove_defence(
             continue;
         }
         drawn += 1;
-        let choice = interpreter.choose(&position);
+        let choice = interpreter.choose(&position).ok().flatten();
         if let Some(choice) = choice {
             used[choice.rule] += 1;
         }
