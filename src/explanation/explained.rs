@@ -31,6 +31,8 @@ pub enum Alert {
         /// The move, as a game score has it.
         san: String,
     },
+    /// The search for what is won or lost by force was given up at its bound on positions: nothing of it is claimed.
+    NoSearch,
 }
 
 /// An explained position: the multiple explanation pattern (MXP) of Kerner 1994, Section 4.2, and how it came about.

@@ -11,7 +11,7 @@ use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, neare
 use crate::explanation::explained::{Alert, Explanation, Over};
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
-use crate::explanation::facts::features::{PositionFeatures, Stage};
+use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, TreeError};
 use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
 use crate::explanation::goal::{Goal, Line};
@@ -162,7 +162,7 @@ impl Explainer {
         strikers.into_iter().any(|from| {
             let targets = found.to.iter().chain(&found.targets);
             let mut steps = targets.filter_map(|to| step(position, from, *to));
-            steps.any(|step| !features.search.loses(step))
+            steps.any(|step| features.search.loses(step) == Some(false))
         })
     }
 
@@ -214,7 +214,7 @@ impl Explainer {
             position: position.clone(),
             viewpoint,
             stage: Stage::of(position),
-            alerts: self.alerts(position, &facts),
+            alerts: self.alerts(position, &facts, &features.search),
             facts,
             reasons,
             retrieved,
@@ -226,7 +226,7 @@ impl Explainer {
         self.cases.iter().find(|case| case.id == id)
     }
 
-    fn alerts(&self, position: &Chess, facts: &[Fact]) -> Vec<Alert> {
+    fn alerts(&self, position: &Chess, facts: &[Fact], search: &LazySearch) -> Vec<Alert> {
         let mut alerts = Vec::new();
         if position.is_check() {
             alerts.push(Alert::Check(position.turn()));
@@ -240,6 +240,9 @@ impl Explainer {
                     alerts.push(Alert::MateInOne { side: fact.owner, san });
                 }
             }
+        }
+        if !search.is_conclusive() {
+            alerts.push(Alert::NoSearch);
         }
         alerts
     }

@@ -1,9 +1,11 @@
 //! Forced gains and losses are facts; threats that have an answer are not.
 
 use morph::chess::MaterialVector;
+use morph::explanation::explained::Alert;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::features::PositionFeatures;
 use morph::explanation::facts::tree::EvaluationTree;
+use morph::explanation::reason::Reason;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{position, random_positions};
@@ -54,7 +56,7 @@ fn lines_are_legal_and_begin_with_a_best_move() {
                 assert_eq!(m.is_capture(), step.is_capture);
                 if place == 0 {
                     lines += 1;
-                    assert!(!PositionFeatures::new(&position).search.loses(m));
+                    assert_eq!(PositionFeatures::new(&position).search.loses(m), Some(false));
                 }
                 board.play_unchecked(m);
             }
@@ -94,4 +96,25 @@ fn a_forced_loss_follows_every_move() {
         }
     }
     assert!(moves > 50, "{moves}");
+}
+
+#[test]
+fn what_the_search_cannot_find_out_is_said_and_not_claimed() {
+    let explainer = Explainer::load_shipped().unwrap();
+    for fen in [
+        "QN1b2b1/5r1P/2B3n1/1RBKQ3/2PbQ1Rn/1p2p3/pbrQ3k/Nq1n1b1n b - - 0 1",
+        "6qq/1pnk1PP1/b1qn1rQ1/KQ2B3/1Q6/1RQr2Qp/3N1Q2/1q2Bq2 w - - 0 1",
+        "3k1r1q/2r1r3/1P1NQQQp/5qQq/N1Q1q1N1/1qK2RP1/Q2r3q/1b6 w - - 0 1",
+    ] {
+        let position = position(fen);
+        let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
+        assert!(explanation.alerts.contains(&Alert::NoSearch), "{fen}");
+        let is_claim = |leaf: &String| leaf.starts_with("threats/forced");
+        assert!(!explanation.reasons.iter().any(|reason| is_claim(&reason.leaf)), "{fen}");
+        // A plan that begins at once would have to be searched.
+        let is_begun = |reason: &Reason| {
+            reason.validation.as_ref().is_some_and(|found| found.first_step().is_some())
+        };
+        assert!(!explanation.reasons.iter().any(is_begun), "{fen}");
+    }
 }

@@ -37,8 +37,8 @@ const DEEP: u32 = 5;
 pub struct SearchBudget {
     /// Plies before quiescence search, at least 1.
     pub depth: u32,
-    /// Greatest number of positions for one question. The answer is that of the last completed depth; depth 1 is always
-    /// completed.
+    /// Greatest number of positions for one question beyond depth 1, which may take [`SearchBudget::FIRST_DEPTH`]. The
+    /// answer is that of the last completed depth.
     pub nodes: u32,
 }
 
@@ -47,6 +47,15 @@ impl SearchBudget {
     pub const FORCE: SearchBudget = SearchBudget { depth: 6, nodes: 20_000 };
     /// For threats.
     pub const THREAT: SearchBudget = SearchBudget { depth: 3, nodes: 3_000 };
+    /// Greatest number of positions for one question at depth 1. Positions of ordinary games take at most a thousand or two,
+    /// but with many queens the captures alone may take millions.
+    pub const FIRST_DEPTH: u32 = 20_000;
+    /// Greatest number of positions for all questions about one position.
+    pub const TOTAL: u32 = 2_000_000;
+
+    fn max_nodes(self, depth: u32) -> u32 {
+        if depth == 1 { self.nodes.max(SearchBudget::FIRST_DEPTH) } else { self.nodes }
+    }
 }
 
 /// An entry of the transposition table.
@@ -77,9 +86,12 @@ pub struct MaterialSearch {
     values: Vec<i32>,
     /// The best line of the last completed depth.
     line: Vec<Move>,
+    /// Positions searched for the question.
     nodes: u32,
-    /// Depth 1 is being searched, which ignores the bound on nodes.
-    is_first_depth: bool,
+    /// Greatest number of them.
+    max_nodes: u32,
+    /// Positions searched for all questions.
+    total: u32,
 }
 
 impl MaterialSearch {
@@ -95,11 +107,12 @@ impl MaterialSearch {
             values: Vec::new(),
             line: Vec::new(),
             nodes: 0,
-            is_first_depth: true,
+            max_nodes: 0,
+            total: 0,
         };
         let balance = material(position);
         for depth in 1..=budget.depth.max(1) {
-            search.is_first_depth = depth == 1;
+            search.max_nodes = budget.max_nodes(depth);
             let Some(value) = search.root(position, balance, depth) else { break };
             search.values.push(value);
             search.line = search.known_line();
@@ -109,7 +122,7 @@ impl MaterialSearch {
 
     /// What the side to move wins by best play, in pawns; negative for an unavoidable loss, beyond ±[`MATE`] for a forced
     /// mate. The smaller of the gains at the last two depths, which damps the advantage of making the last move; 0 if
-    /// their signs differ.
+    /// their signs differ, or if no depth could be completed.
     #[must_use]
     pub fn gain(&self) -> i32 {
         let balance = material(&self.position);
@@ -120,7 +133,13 @@ impl MaterialSearch {
         gains.into_iter().min_by_key(|gain| gain.abs()).unwrap_or(0)
     }
 
-    /// The principal variation.
+    /// Depth 1 was completed within the bound on nodes.
+    #[must_use]
+    pub fn is_conclusive(&self) -> bool {
+        !self.values.is_empty()
+    }
+
+    /// The principal variation; empty if no depth could be completed.
     #[must_use]
     pub fn line(&self) -> &[Move] {
         &self.line
@@ -139,24 +158,24 @@ impl MaterialSearch {
         line
     }
 
-    /// Whether a legal move loses material compared with the best move, at both of the last two depths. Cheaper than
-    /// [`MaterialSearch::loss`].
+    /// Whether a legal move loses material compared with the best move, at both of the last two depths; `None` if the
+    /// nodes run out. Cheaper than [`MaterialSearch::loss`].
     #[must_use]
-    pub fn loses(&mut self, m: Move) -> bool {
+    pub fn loses(&mut self, m: Move) -> Option<bool> {
         if self.line.first() == Some(&m) {
-            return false;
+            return Some(false);
         }
         let answers = self.backwards(|search, depth, best| {
             Some(search.root_move(m, depth, best - 1, best)? < best)
         });
-        answers.take(2).reduce(|last, before| last && before).unwrap_or(false)
+        answers.take(2).reduce(|last, before| last && before)
     }
 
     /// Material that a legal move loses compared with the best move, in pawns, at least 0: the smaller of the losses at the
-    /// last two depths.
+    /// last two depths. 0 if the nodes run out.
     #[must_use]
     pub fn loss(&mut self, m: Move) -> i32 {
-        if !self.loses(m) {
+        if self.loses(m) != Some(true) {
             return 0;
         }
         let answers = self.backwards(|search, depth, best| {
@@ -175,7 +194,7 @@ impl MaterialSearch {
         values.into_iter().rev().filter_map(move |(depth, best)| {
             self.nodes = 0;
             self.order.clear();
-            self.is_first_depth = depth == 1;
+            self.max_nodes = self.budget.max_nodes(depth);
             ask(self, depth, best)
         })
     }
@@ -222,10 +241,11 @@ impl MaterialSearch {
         mut alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        self.nodes += 1;
-        if self.nodes > self.budget.nodes && !self.is_first_depth {
+        if self.nodes >= self.max_nodes || self.total >= SearchBudget::TOTAL {
             return None;
         }
+        self.nodes += 1;
+        self.total += 1;
         if depth == 0 {
             return self.quiescence(position, balance, alpha, beta);
         }
@@ -419,7 +439,7 @@ mod tests {
     fn a_protected_pawn_costs_the_queen_that_takes_it() {
         let (mut search, m) = search("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", "d3d6");
         assert_eq!(search.loss(m), 8);
-        assert!(search.loses(m));
+        assert_eq!(search.loses(m), Some(true));
         assert_eq!(search.gain(), 0);
     }
 
@@ -428,10 +448,49 @@ mod tests {
         // After any idle move 1...Nc2+ wins the rook.
         let (mut search, m) = search("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1", "h2h3");
         assert!(search.loss(m) >= 4);
-        assert!(search.loses(m));
+        assert_eq!(search.loses(m), Some(true));
         let shallow = SearchBudget { depth: 1, nodes: 1 };
         let position = position_from_fen("4k3/8/8/8/1n6/6P1/5P1P/R3K3 w - - 0 1").unwrap();
-        assert!(!MaterialSearch::new(&position, shallow).loses(m));
+        assert_eq!(MaterialSearch::new(&position, shallow).loses(m), Some(false));
+    }
+
+    /// Each of them took between one and seventy million nodes at depth 1.
+    const MANY_QUEENS: [&str; 6] = [
+        "QN1b2b1/5r1P/2B3n1/1RBKQ3/2PbQ1Rn/1p2p3/pbrQ3k/Nq1n1b1n b - - 0 1",
+        "6qq/1pnk1PP1/b1qn1rQ1/KQ2B3/1Q6/1RQr2Qp/3N1Q2/1q2Bq2 w - - 0 1",
+        "R3q1Q1/1K2k3/2B5/R2r2qq/b1q3qQ/4q1B1/QB1NqR1Q/2r4r b - - 0 1",
+        "1B6/q2R3Q/1Qk2rp1/n1q1Q1n1/5QqQ/1p1nqqqP/2R1R3/3K1R1Q b - - 0 1",
+        "3k1r1q/2r1r3/1P1NQQQp/5qQq/N1Q1q1N1/1qK2RP1/Q2r3q/1b6 w - - 0 1",
+        "2R4R/qb1nQr1q/4Q1b1/B1Q3Qq/r2R2QQ/2b5/1k2K3/r3Q1q1 w - - 0 1",
+    ];
+
+    #[test]
+    fn a_search_keeps_its_bound_on_nodes_and_then_claims_nothing() {
+        for fen in MANY_QUEENS {
+            let position = position_from_fen(fen).unwrap();
+            for budget in [SearchBudget::FORCE, SearchBudget::THREAT] {
+                let mut search = MaterialSearch::new(&position, budget);
+                assert!(search.total <= SearchBudget::FIRST_DEPTH, "{fen}: {}", search.total);
+                assert!(!search.is_conclusive() && search.line().is_empty(), "{fen}");
+                assert_eq!(search.gain(), 0, "{fen}");
+                for m in position.legal_moves() {
+                    assert_eq!((search.loses(m), search.loss(m)), (None, 0), "{fen} {m}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_questions_about_a_position_share_one_bound() {
+        let position = position_from_fen("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1").unwrap();
+        let mut search = MaterialSearch::new(&position, SearchBudget::FORCE);
+        search.total = SearchBudget::TOTAL - 10;
+        let others =
+            position.legal_moves().into_iter().filter(|m| search.line().first() != Some(m));
+        let others: Vec<Move> = others.collect();
+        let answers: Vec<_> = others.iter().map(|m| search.loses(*m)).collect();
+        assert_eq!(search.total, SearchBudget::TOTAL);
+        assert_eq!(answers.last(), Some(&None));
     }
 
     #[test]

@@ -76,7 +76,8 @@ pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Mov
 pub fn best_other(explainer: &Explainer, position: &Chess, not: Move) -> Option<Move> {
     let features = PositionFeatures::new(position);
     let others = position.legal_moves().into_iter().filter(|m| *m != not);
-    let (losing, sound): (Vec<Move>, Vec<Move>) = others.partition(|m| features.search.loses(*m));
+    let (losing, sound): (Vec<Move>, Vec<Move>) =
+        others.partition(|m| features.search.loses(*m) == Some(true));
     let moves = if sound.is_empty() { losing } else { sound };
     moves
         .into_iter()

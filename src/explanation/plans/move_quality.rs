@@ -43,10 +43,10 @@ impl<'a> MoveQuality<'a> {
         self.position
     }
 
-    /// A legal move loses material against the best one.
+    /// The search for material shows that a legal move loses nothing against the best one.
     #[must_use]
-    pub fn loses(&self, m: Move) -> bool {
-        self.search.loses(m)
+    pub fn is_sound(&self, m: Move) -> bool {
+        self.search.loses(m) == Some(false)
     }
 
     /// The memory expects at most [`MAX_DOUBT`] less of a legal move than of the one it would play. True where there is no

@@ -135,5 +135,5 @@ fn first_step_holds(quality: &MoveQuality<'_>, side: Color, plan: &Validation) -
     let Some(step) = step(quality.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    !quality.loses(step) && quality.is_best(step, slack) && quality.is_trusted(step)
+    quality.is_sound(step) && quality.is_best(step, slack) && quality.is_trusted(step)
 }

@@ -33,6 +33,9 @@ pub fn alert(alert: &Alert) -> String {
         Alert::MateInOne { side, san } => {
             format!("{} mates in one: {san}; nothing else counts", side_name(*side))
         }
+        Alert::NoSearch => {
+            "too many captures to search: what is won or lost by force is not known".to_owned()
+        }
     }
 }
 

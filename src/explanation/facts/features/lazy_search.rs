@@ -34,15 +34,21 @@ impl LazySearch {
         self.search().borrow().gain()
     }
 
+    /// The search was not given up at its bound on nodes before it found anything out.
+    #[must_use]
+    pub fn is_conclusive(&self) -> bool {
+        self.search().borrow().is_conclusive()
+    }
+
     /// The play that decides it, as the side to move sees it.
     #[must_use]
     pub fn line(&self) -> Ref<'_, [Move]> {
         Ref::map(self.search().borrow(), MaterialSearch::line)
     }
 
-    /// A legal move loses material against the best one.
+    /// A legal move loses material against the best one; `None` if the search was given up at its bound on nodes.
     #[must_use]
-    pub fn loses(&self, m: Move) -> bool {
+    pub fn loses(&self, m: Move) -> Option<bool> {
         self.search().borrow_mut().loses(self.oriented(m))
     }
 
