@@ -222,10 +222,11 @@ impl GauntletRunner {
             }
         }
         let score = report.interval();
+        let shown = |name: &str| printable(name, MAX_NAME).into_owned();
         GauntletResult {
-            plan: contestant.plan.clone(),
+            plan: shown(&contestant.plan),
             training_games: contestant.training_games,
-            opponent: against.name.clone(),
+            opponent: shown(&against.name),
             failure,
             score,
             elo: score.map(|interval| interval.elo()),
@@ -244,8 +245,7 @@ impl GauntletResult {
 
 impl fmt::Display for GauntletResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GauntletResult { failure, report, score, elo, games_per_second, .. } = self;
-        let opponent = printable(&self.opponent, MAX_NAME);
+        let GauntletResult { opponent, failure, report, score, elo, games_per_second, .. } = self;
         if let Some(failure) = failure {
             return write!(f, "{opponent:26} {failure}");
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::terminal_text::printable;
 use crate::training::journal::JournalEntry;
 use crate::training::{CheckedPlan, RecentScore, RunObserver};
 
@@ -15,6 +16,9 @@ pub struct Progress {
     last_line: Instant,
     quiet: bool,
 }
+
+/// Characters of a line of text.
+const MAX_LINE: usize = 1000;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
@@ -45,8 +49,9 @@ impl Progress {
         }
     }
 
-    /// Shows a line of text.
+    /// Shows a line of text, without control characters.
     pub fn line(&self, text: &str) {
+        let text = &*printable(text, MAX_LINE);
         if !self.quiet && self.bar.is_hidden() {
             let _ = writeln!(stderr(), "{text}");
         } else {

@@ -1,6 +1,6 @@
 //! The dialogue of the tutor: a person defends with the bare king, the tables play and explain.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -10,6 +10,10 @@ use super::endgame::{
 use crate::chess::{Game, Start};
 use crate::endgame::advisor::Advisor;
 use crate::endgame::tutor::TutorInput;
+use crate::terminal_text::{MAX_NAME, printable};
+
+/// Bytes of a line that a person types.
+const MAX_LINE: u64 = 4096;
 
 /// Plays the `strong` side against moves read from `input`, until the game is over, the person quits or the input ends.
 ///
@@ -55,7 +59,7 @@ pub fn tutor(
 fn read_move(
     position: &Chess,
     advisor: &Advisor,
-    input: &mut dyn BufRead,
+    mut input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> io::Result<Option<Move>> {
     let all = san_list(position, &position.legal_moves(), ", ");
@@ -63,12 +67,15 @@ fn read_move(
         write!(out, "your move: ")?;
         out.flush()?;
         let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let read = Read::by_ref(&mut input).take(MAX_LINE).read_until(b'\n', &mut line)?;
+        // At the end of the input, or of a line that nobody has typed.
+        if read == 0 || (read as u64 == MAX_LINE && line.last() != Some(&b'\n')) {
             writeln!(out)?;
             return Ok(None);
         }
         let text = String::from_utf8_lossy(&line);
-        let text = text.trim();
+        let text = printable(text.trim(), MAX_NAME);
+        let text = &*text;
         match TutorInput::parse(text, position) {
             TutorInput::Quit => return Ok(None),
             TutorInput::Move(m) => return Ok(Some(m)),

@@ -1,4 +1,5 @@
 use std::fs;
+use std::process::Child;
 
 use morph::arena::pgn::GameReader;
 use nix::sys::signal::Signal;
@@ -46,6 +47,34 @@ fn an_interrupted_gauntlet_reports_the_games_of_the_match_under_way() {
     let games = fs::read_to_string(&pgn).unwrap().matches("[Event ").count() as u64;
     let endings = results[0]["report"]["endings"].as_object().unwrap();
     assert_eq!(endings.values().map(|n| n.as_u64().unwrap()).sum::<u64>(), games);
+}
+
+/// Whether a process has a handler for `signal`.
+#[cfg(target_os = "linux")]
+fn catches(signal: Signal, child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+    u64::from_str_radix(mask, 16).unwrap() >> (signal as i32 - 1) & 1 == 1
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_evaluation_prints_the_games_so_far_and_replaces_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let data = |name: &str| format!("{}/tests/opponent_model/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (model, many) = (file("a.adv"), file("many.pgn"));
+    let learn = ["opponent", "learn", &data("learned.pgn"), "--player", "Model", "-o", &model];
+    ended(&morph(&learn).output().unwrap(), 0);
+    fs::write(&many, fs::read_to_string(data("later.pgn")).unwrap().repeat(5000)).unwrap();
+    let output = file("results");
+    let evaluate = ["opponent", "evaluate", &model, "--pgn", &many, "-o", &output];
+    let child = morph(&evaluate).spawn().unwrap();
+    wait_until(|| catches(Signal::SIGINT, &child));
+    send(Signal::SIGINT, &child);
+    let (out, err) = ended(&child.wait_with_output().unwrap(), 130);
+    assert!(!out.is_empty() && err.contains("interrupted"), "{out}{err}");
+    assert!(!fs::exists(&output).unwrap());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod engines;
 mod flood;
 mod hostile_files;
 mod interrupted;

@@ -26,6 +26,7 @@ pub use gauntlet::draw_gauntlet_scores;
 use self::chart::{Chart, PALETTE, Picture};
 use self::samples::RunSamples;
 use crate::file_format::{FileError, write_atomic};
+use crate::terminal_text::{MAX_NAME, printable};
 use crate::training::journal::{self, JournalEntry};
 use crate::training::run_folder::RunPaths;
 use crate::training::{Plan, Series, TrainingError};
@@ -67,6 +68,7 @@ impl RunJournal {
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let plan = || Plan::load(&paths.plan()).map(|plan| plan.name).ok();
         let label = name.or_else(plan).unwrap_or_else(|| folder.display().to_string());
+        let label = printable(&label, MAX_NAME).into_owned();
         Ok(RunJournal { label, entries: journal::read(&paths.journal())? })
     }
 }
