@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     let (stop, all) = (stop::on_interrupt()?, games.len() as u64);
     let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
     let results = predict_games(&mut model, games, arguments.follow, &|| bar.inc(1));
-    bar.finish_and_clear();
     let interrupted = stop::check(&stop, bar.position() == all);
+    bar.finish_and_clear();
     let evaluation = evaluate(&model.player.name, &results);
     // The files of an earlier evaluation are not replaced by a part of one.
     if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {
