@@ -50,8 +50,8 @@
 //! | [`render`] | typed values to text, pictures and documents |
 //! | [`cli`] | arguments and dispatch, one file per command |
 //!
-//! Only `file_format`, `uci`, `arena`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and `opponent_model`
-//! touch files, threads, processes or the terminal; all other modules take and return values.
+//! Only `file_format`, `uci`, `arena`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and
+//! `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
 //!
 //! # Terms
 //!

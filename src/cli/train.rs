@@ -11,9 +11,11 @@ use crate::render::patterns::write_memory_summary;
 use crate::render::progress::RunProgress;
 use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
 
-/// Without options: the built-in plan, about two minutes on two cores. The exit code is 0 when all games are played, 130
-/// after an interrupt (--resume continues), 1 after a failure.
+/// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 0 when all games are played, 130 after an interrupt, 1 after a failure"
+)]
 pub(super) struct TrainArguments {
     /// Built-in plan (default, morph-1991, player-merged, player-moves) or file with a plan, of one run or of several whose
     /// memories are merged
