@@ -12,7 +12,7 @@ pub(super) struct VerifyArguments {
     /// Runs, series, memories, opponent models, case bases, advice tables, plans
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Learn all games of a run again and compare; takes about half the time of the training
+    /// Learn all games of a run again and compare; takes less than half the time of the training
     #[arg(long)]
     relearn: bool,
     /// Form of the report

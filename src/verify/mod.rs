@@ -109,7 +109,7 @@ impl fmt::Display for Report {
 ///
 /// # Cost
 ///
-/// Reads every file once; `relearn` takes about half the time of the training.
+/// Reads every file once; `relearn` takes less than half the time of the training.
 #[must_use]
 pub fn verify(path: &Path, relearn: bool) -> Vec<Report> {
     if path.is_dir() {
