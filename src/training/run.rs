@@ -296,9 +296,7 @@ impl Run {
         self.learner.set_history(self.journal.digest());
         self.count(&entry);
         observer.game(&entry);
-        if game.is_multiple_of(self.plan.checkpoint) || self.keeps(game) {
-            self.checkpoint()?;
-        }
+        self.checkpoint(true)?;
         let opponent = self.pairings.pairing(game).opponent;
         let failures = self.abandoned_in_a_row.entry(opponent).or_default();
         match &record.ending {
@@ -344,6 +342,8 @@ impl Run {
                     what,
                 })?;
                 self.take_snapshot();
+                // The process may have died after it wrote the game and before the checkpoint.
+                self.checkpoint(false)?;
             }
         }
         Ok(())
@@ -393,11 +393,18 @@ impl Run {
         }
     }
 
-    /// Writes a checkpoint and removes those that resuming does not need.
-    fn checkpoint(&self) -> Result<(), TrainingError> {
+    /// Writes a checkpoint if one is due, over one that is there only if `replaces`, and removes those that resuming does
+    /// not need.
+    fn checkpoint(&self, replaces: bool) -> Result<(), TrainingError> {
         let games = self.learner.memory().games;
-        let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
-        write_atomic(&self.folder.paths().checkpoint(games), &bytes)?;
+        if !games.is_multiple_of(self.plan.checkpoint) && !self.keeps(games) {
+            return Ok(());
+        }
+        let path = self.folder.paths().checkpoint(games);
+        if replaces || !path.exists() {
+            let bytes = self.learner.memory().to_bytes().map_err(TrainingError::Encode)?;
+            write_atomic(&path, &bytes)?;
+        }
         let needed = self.plan.memory_for(games.saturating_add(1));
         let checkpoints = self.folder.paths().checkpoints()?;
         let mut useful = checkpoints.iter().filter(|(game, _)| *game <= needed);

@@ -183,8 +183,16 @@ fn checkpoints_are_written_at_multiples_of_keep_every_too() {
         (plan.checkpoint, plan.keep_every) = (1000, NonZero::new(7));
     });
     train(paths.root(), rare, 1);
-    let games: Vec<u32> = paths.checkpoints().unwrap().iter().map(|(game, _)| *game).collect();
-    assert_eq!(games, [7, 14, 21]);
+    let games =
+        || -> Vec<u32> { paths.checkpoints().unwrap().iter().map(|(game, _)| *game).collect() };
+    assert_eq!(games(), [7, 14, 21]);
+    // One that a killed process did not come to write is made up for.
+    let last = fs::read(paths.checkpoint(21)).unwrap();
+    fs::remove_file(paths.checkpoint(21)).unwrap();
+    fs::remove_file(paths.memory()).unwrap();
+    resume(paths.root()).unwrap();
+    assert_eq!(games(), [7, 14, 21]);
+    assert!(fs::read(paths.checkpoint(21)).unwrap() == last);
 }
 
 #[test]
