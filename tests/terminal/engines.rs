@@ -58,10 +58,8 @@ fn names_from_files_and_engines_are_shown_without_control_characters() {
         "[[opponents]]\nname = \"{toml}\"\nopponent = {{ kind = \"sparring\", level = \"random\" }}\n"
     );
     fs::write(path("list.toml"), list).unwrap();
-    let script = format!(
-        "while read -r word rest; do case $word in uci) printf 'id name x\\033[2J\\342\\200\\256\\007\\n'; \
-         echo uciok;; isready) echo readyok;; go) printf 'bestmove \\033[2J\\n';; quit) exit;; esac; done\n"
-    );
+    let script = "while read -r word rest; do case $word in uci) printf 'id name x\\033[2J\\342\\200\\256\\007\\n'; \
+         echo uciok;; isready) echo readyok;; go) printf 'bestmove \\033[2J\\n';; quit) exit;; esac; done\n";
     fs::write(path("engine.sh"), script).unwrap();
     let engine = format!("sh {}", path("engine.sh"));
     let [list, both, run, curve, pgn] =
