@@ -138,11 +138,15 @@ fn decode<B: DeserializeOwned>(bytes: &[u8]) -> Result<(B, usize), bincode::erro
             bincode::serde::decode_from_slice(bytes, config)
         }};
     }
-    match bytes.len().saturating_mul(size_of::<u64>()) {
-        ..=MIB => limited!(MIB),
-        ..=0x100_0000 => limited!(16 * MIB),
-        ..=0x1000_0000 => limited!(256 * MIB),
-        _ => limited!(u32::MAX as usize),
+    let claimed = bytes.len().saturating_mul(size_of::<u64>());
+    if claimed <= MIB {
+        limited!(MIB)
+    } else if claimed <= 16 * MIB {
+        limited!(16 * MIB)
+    } else if claimed <= 256 * MIB {
+        limited!(256 * MIB)
+    } else {
+        limited!(u32::MAX as usize)
     }
 }
 
