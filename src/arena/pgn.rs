@@ -12,7 +12,7 @@ mod write;
 
 pub use fault::{PgnError, PgnFault};
 pub use file::PgnFile;
-pub use read::{GameReader, PgnGame, PgnReader, Tags};
+pub use read::{GameReader, MAX_PLIES, PgnGame, PgnReader, Tags};
 pub use write::{Annotation, PgnSettings, format_annotated_game, format_game};
 
 const OPENING_PLIES: &str = "OpeningPlies";

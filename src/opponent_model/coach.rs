@@ -93,7 +93,7 @@ impl Player for CoachedPlayer {
     fn name(&self) -> String {
         match &self.coach {
             Some(coach) => {
-                format!("{} coached against {}", self.player.name(), coach.model.player.name)
+                format!("{} coached against {}", self.player.name(), coach.model.player)
             }
             None => self.player.name(),
         }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::chunks::table::ChunkTable;
-use super::model::{OpponentModel, fingerprint};
+use super::model::{MAX_OTHER_GAMES, OpponentModel, fingerprint};
 use super::move_model::fit::MoveModel;
 use super::packed_game::PackedGame;
 use super::player_name::PlayerName;
 use super::repertoire::OpeningRepertoire;
 use super::statistics::PlayerStatistics;
+use crate::arena::pgn::MAX_PLIES;
 use crate::file_format::{FileFormat, LoadError};
 
 const FORMAT: FileFormat = FileFormat {
@@ -41,9 +42,15 @@ impl OpponentModel {
     ///
     /// # Errors
     ///
-    /// The body cannot be encoded; does not happen for models made by this program.
+    /// A value of the model is impossible, so that a file with it could not be read; does not happen for models made by
+    /// this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
-        let body = Body {
+        self.check()?;
+        FORMAT.encode(&self.body())
+    }
+
+    fn body(&self) -> Body {
+        Body {
             player: self.player.clone(),
             draws: self.draws,
             games: self.games.iter().map(|(game, _)| game.clone()).collect(),
@@ -55,8 +62,7 @@ impl OpponentModel {
             statistics: self.statistics.clone(),
             move_model: self.move_model.clone(),
             chunk_counts: self.chunk_counts,
-        };
-        FORMAT.encode(&body)
+        }
     }
 
     /// Reads the bytes of a model file; `path` is for messages.
@@ -120,43 +126,22 @@ impl OpponentModel {
         if model.player == player && model.draws == draws {
             return Ok(model);
         }
-        let (path, player) = (path.to_owned(), model.player.name);
+        let (path, player) = (path.to_owned(), model.player.to_string());
         Err(UpdateError::Different { path, player, draws: model.draws })
     }
 }
 
 impl Body {
-    /// Checks what a correct checksum does not guarantee.
     fn into_model(self) -> Result<OpponentModel, String> {
-        if !self.move_model.is_valid() {
-            return Err(
-                "the move model has the wrong number of weights or weights that are not finite"
-                    .to_owned(),
-            );
-        }
         let mut games = Vec::with_capacity(self.games.len());
         for (number, game) in (1..).zip(self.games) {
-            if has_illegal_move(&game) {
-                return Err(format!("game {number} has an illegal move"));
-            }
             let color = self.player.color(&game.white, &game.black);
-            let color = color
-                .ok_or_else(|| format!("game {number} is not a game of {}", self.player.name))?;
+            let color =
+                color.ok_or_else(|| format!("game {number} is not a game of {}", self.player))?;
             games.push((game, color));
         }
-        if self.others.iter().any(has_illegal_move) {
-            return Err("a game between other players has an illegal move".to_owned());
-        }
-        for (chunk, statistics) in self.pieces.iter().chain(self.pawns.iter()) {
-            let is_known = statistics.games.iter().all(|game| (*game as usize) < games.len());
-            if !chunk.is_valid() || !is_known || statistics.games.is_empty() {
-                return Err(
-                    "a chunk has invalid pieces or refers to a game that is missing".to_owned()
-                );
-            }
-        }
         let known = games.iter().map(|(game, _)| fingerprint(game)).collect();
-        Ok(OpponentModel {
+        let model = OpponentModel {
             player: self.player,
             draws: self.draws,
             games,
@@ -169,10 +154,122 @@ impl Body {
             move_model: self.move_model,
             chunk_counts: self.chunk_counts,
             known,
-        })
+        };
+        model.check()?;
+        Ok(model)
     }
 }
 
-fn has_illegal_move(game: &PackedGame) -> bool {
-    game.plies().count() != game.moves.len()
+impl OpponentModel {
+    /// Checks what a correct checksum does not guarantee: legal moves, finite weights, and counts that the games allow, so
+    /// that none can overflow and none refers to what is missing.
+    fn check(&self) -> Result<(), String> {
+        let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        ensure(
+            self.move_model.is_valid(),
+            "the move model has the wrong number of weights or weights that are not finite",
+        )?;
+        for (number, (game, _)) in (1..).zip(&self.games) {
+            ensure(is_possible(game), &format!("game {number} has an illegal move or result"))?;
+        }
+        let others = &self.others;
+        ensure(
+            others.iter().all(is_possible) && others.len() <= MAX_OTHER_GAMES,
+            "a game between other players has an illegal move or result, or there are too many",
+        )?;
+        let games = self.games.len() as u64;
+        let plies: u64 = self.games.iter().map(|(game, _)| game.moves.len() as u64).sum();
+        for (chunk, statistics) in self.pieces.iter().chain(self.pawns.iter()) {
+            ensure(
+                chunk.is_valid() && statistics.is_possible(games),
+                "a chunk has invalid pieces or counts, or refers to a game that is missing",
+            )?;
+        }
+        ensure(
+            self.chunk_counts.iter().all(|count| u64::from(*count) <= 32 * plies),
+            "there are more chunks than the games can have",
+        )?;
+        ensure(
+            self.repertoire.is_possible(games),
+            "an opening move is no move, is out of order or has impossible counts",
+        )?;
+        let is_possible = self.statistics.is_possible(games, plies);
+        ensure(is_possible, "the statistics have counts that the games do not allow")
+    }
+}
+
+/// Moves are legal, neither none nor more than a game can have, and the result is one.
+fn is_possible(game: &PackedGame) -> bool {
+    (1..=MAX_PLIES).contains(&game.moves.len())
+        && game.plies().count() == game.moves.len()
+        && game.white_half_points.is_none_or(|half_points| half_points <= 2)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::arena::pgn::PgnReader;
+    use crate::opponent_model::import::{ImportCounts, SkippedGames};
+
+    fn model() -> OpponentModel {
+        let mut model = OpponentModel::new(PlayerName::new("Model"), false);
+        let pgn = include_str!("../../tests/opponent_model/learned.pgn");
+        let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
+        let reader = PgnReader::new(pgn.as_bytes());
+        model.import(reader, false, &mut counts, &mut skipped, &mut || {}).unwrap();
+        model.fit(&mut |_, _| {});
+        model
+    }
+
+    #[test]
+    fn impossible_values_are_neither_read_nor_written() {
+        let path = Path::new("anna.adv");
+        let whole = model();
+        let bytes = whole.to_bytes().unwrap();
+        assert!(OpponentModel::from_bytes(&bytes, path).is_ok());
+        let changes: [(&str, fn(&mut OpponentModel)); 14] = [
+            ("weights", |model| model.move_model.personal[3] = f32::NAN),
+            ("weights", |model| model.move_model.general[0] = f32::NEG_INFINITY),
+            ("weights", |model| model.move_model.general[0] = f32::MAX),
+            ("weights", |model| model.move_model.personal.clear()),
+            ("game 1", |model| model.games[0].0.moves.clear()),
+            ("game 2", |model| model.games[1].0.white_half_points = Some(3)),
+            ("game 1", |model| model.games[0].0.moves.reverse()),
+            ("chunk", |model| {
+                model.games.truncate(1);
+            }),
+            ("chunks", |model| model.chunk_counts[1] = u32::MAX),
+            ("statistics", |model| model.statistics.games = u32::MAX),
+            ("statistics", |model| model.statistics.results[0].won = u32::MAX),
+            ("statistics", |model| model.statistics.moves = u32::MAX),
+            ("statistics", |model| model.statistics.blocked_pawns = u32::MAX),
+            ("statistics", |model| model.statistics.castled = [u32::MAX, 1]),
+        ];
+        for (expected, change) in changes {
+            let mut model = whole.clone();
+            change(&mut model);
+            let error = model.to_bytes().unwrap_err();
+            assert!(error.contains(expected), "{error}");
+            let bytes = FORMAT.encode(&model.body()).unwrap();
+            let error = OpponentModel::from_bytes(&bytes, path).unwrap_err().to_string();
+            assert!(error.contains("damaged") && error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_string_that_claims_more_than_the_file_holds_is_refused() {
+        // 300 kB with a name of 808 MB: the length as bincode has it, then what there is of the name.
+        let mut body = vec![253];
+        body.extend_from_slice(&808_000_000_u64.to_le_bytes());
+        body.resize(300_000, b'x');
+        let mut bytes = b"MORPHADV".to_vec();
+        bytes.extend_from_slice(&1_u32.to_le_bytes());
+        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&crc32fast::hash(&body).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        let error = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap_err();
+        assert!(matches!(error, LoadError::Damaged { .. }), "{error}");
+    }
 }

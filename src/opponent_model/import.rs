@@ -5,6 +5,7 @@ use std::io::Read;
 use super::model::{LearnOutcome, OpponentModel};
 use super::packed_game::PackedGame;
 use crate::arena::pgn::{PgnError, PgnReader, Tags};
+use crate::terminal_text::{MAX_NAME, printable};
 
 /// Number of games by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,25 +22,47 @@ pub struct ImportCounts {
     pub duplicates: usize,
 }
 
-/// What an import reports while it runs.
-#[derive(Debug)]
-pub enum ImportEvent {
-    /// One more game, before its moves are read.
-    Game,
-    /// An invalid game was skipped.
-    Invalid(PgnError),
-    /// A game was skipped because both names match the player.
-    BothPlayers {
-        /// Name of White.
-        white: String,
-        /// Name of Black.
-        black: String,
-    },
+/// The games that were skipped: for each reason how many, and the first of them.
+#[derive(Clone, Debug, Default)]
+pub struct SkippedGames(Vec<(&'static str, usize, String)>);
+
+impl SkippedGames {
+    /// One more game; `example` names it and says what is wrong with it.
+    pub fn add(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|(other, ..)| *other == reason) {
+            Some((_, count, _)) => *count += 1,
+            None => self.0.push((reason, 1, example())),
+        }
+    }
+
+    /// One more game that could not be read; other errors are no games.
+    pub fn add_invalid(&mut self, error: &PgnError) {
+        if let PgnError::Game { fault, .. } = error {
+            self.add(fault.kind(), || error.to_string());
+        }
+    }
+
+    /// The number of games skipped for one reason.
+    #[must_use]
+    pub fn count(&self, reason: &str) -> usize {
+        self.0.iter().find(|(other, ..)| *other == reason).map_or(0, |(_, count, _)| *count)
+    }
+
+    /// A line for each reason.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(reason, count, example)| match count {
+            1 => format!("{example}; game skipped"),
+            _ => format!("{count} games skipped ({reason}); the first: {example}"),
+        })
+    }
 }
+
+/// The reason for which games of the training set are skipped in an evaluation.
+pub const LEARNED: &str = "learned before";
 
 impl OpponentModel {
     /// Learns the games of a reader: those of the player, and a sample of all others. With `only_others` games of the player
-    /// are skipped. Call [`OpponentModel::fit`] after the last reader.
+    /// are skipped. `each` is called before the moves of a game are read. Call [`OpponentModel::fit`] after the last reader.
     ///
     /// # Errors
     ///
@@ -49,12 +72,13 @@ impl OpponentModel {
         mut reader: PgnReader<R>,
         only_others: bool,
         counts: &mut ImportCounts,
-        observe: &mut dyn FnMut(ImportEvent),
+        skipped: &mut SkippedGames,
+        each: &mut dyn FnMut(),
     ) -> Result<(), PgnError> {
         loop {
             let mut slot = None;
             let mut is_wanted = |tags: &Tags| {
-                observe(ImportEvent::Game);
+                each();
                 let [white, black] = player_names(tags);
                 match (self.player.matches(white), self.player.matches(black)) {
                     (false, false) => {
@@ -62,8 +86,11 @@ impl OpponentModel {
                         slot.is_some()
                     }
                     (true, true) if !only_others => {
-                        let (white, black) = (white.to_owned(), black.to_owned());
-                        observe(ImportEvent::BothPlayers { white, black });
+                        skipped.add("both names match the player", || {
+                            let [white, black] =
+                                [white, black].map(|name| printable(name, MAX_NAME));
+                            format!("{white} – {black}: both names match {}", self.player)
+                        });
                         false
                     }
                     _ => !only_others,
@@ -83,13 +110,37 @@ impl OpponentModel {
                 },
                 (Ok(None), _) => {}
                 (Err(error @ PgnError::Game { .. }), _) => {
+                    skipped.add_invalid(&error);
                     counts.invalid += 1;
-                    observe(ImportEvent::Invalid(error));
                 }
                 (Err(error), _) => return Err(error),
             }
         }
     }
+
+    /// The player's games of a reader that the model has not learned.
+    ///
+    /// # Errors
+    ///
+    /// [`PgnError::Read`]: reading failed.
+    pub fn held_out_games<R: Read>(
+        &self,
+        reader: PgnReader<R>,
+        skipped: &mut SkippedGames,
+    ) -> Result<Vec<PackedGame>, PgnError> {
+        let mut is_wanted = |tags: &Tags| self.is_players(tags);
+        let mut invalid = |error| skipped.add_invalid(&error);
+        let (mut games, _) = read_games(reader, &mut is_wanted, &mut invalid)?;
+        games.retain(|game| {
+            let is_learned = self.knows(game);
+            if is_learned {
+                skipped.add(LEARNED, || format!("{}: the model has learned it", game.title()));
+            }
+            !is_learned
+        });
+        Ok(games)
+    }
+
     /// Whether a game with these tags is one of the player.
     #[must_use]
     pub fn is_players(&self, tags: &Tags) -> bool {

@@ -92,9 +92,10 @@ impl OpponentModel {
         let studied = result.filter(|result| self.draws || *result != GameResult::Drawn);
         if let Some(result) = studied {
             let chunks = GameChunks::of(&game, color);
-            self.chunk_counts[0] += chunks.occurrences;
-            self.chunk_counts[1] += chunks.appearances;
-            self.chunk_counts[2] += chunks.pieces.len() as u32;
+            let counts = [chunks.occurrences, chunks.appearances, chunks.pieces.len() as u32];
+            for (sum, count) in self.chunk_counts.iter_mut().zip(counts) {
+                *sum = sum.saturating_add(count);
+            }
             self.pieces.add(&chunks.pieces, number, color, result);
             self.pawns.add(&chunks.pawns, number, color, result);
             self.repertoire.add(&game, color, result);
@@ -107,7 +108,7 @@ impl OpponentModel {
     /// Whether to keep the next game between other players, and in which slot. Every game offered has the same
     /// probability to be kept (J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R).
     pub fn sample_other_game(&mut self) -> Option<usize> {
-        self.others_offered += 1;
+        self.others_offered = self.others_offered.saturating_add(1);
         if self.others.len() < MAX_OTHER_GAMES {
             return Some(self.others.len());
         }

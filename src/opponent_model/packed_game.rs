@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, Role, S
 
 use crate::arena::pgn::{PgnFault, PgnGame};
 use crate::chess::{Start, fen};
+use crate::terminal_text::{MAX_NAME, printable};
 
 /// A game from the initial position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,14 +81,15 @@ impl PackedGame {
         })
     }
 
-    /// Players, date and round: `Botvinnik, Mikhail – Keres, Paul, 1948.??.?? round 2`.
+    /// Players, date and round, fit to be printed: `Botvinnik, Mikhail – Keres, Paul, 1948.??.?? round 2`.
     #[must_use]
     pub fn title(&self) -> String {
-        let mut title = format!("{} – {}", self.white, self.black);
+        let shown = |text| printable(text, MAX_NAME);
+        let mut title = format!("{} – {}", shown(&self.white), shown(&self.black));
         for (word, value) in [(", ", &self.date), (" round ", &self.round)] {
             if !matches!(value.as_str(), "" | "?" | "-") {
                 title.push_str(word);
-                title.push_str(value);
+                title.push_str(&shown(value));
             }
         }
         title
@@ -135,7 +137,7 @@ impl ResultCounts {
     /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost
+        self.won.saturating_add(self.drawn).saturating_add(self.lost)
     }
 
     /// The player's share of the points, in `[0, 1]`; ½ without games.

@@ -1,7 +1,11 @@
 //! The player's name, which PGN files spell in several ways.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
+
+use crate::terminal_text::{MAX_NAME, printable};
 
 /// The name of the modelled player, as the user wrote it.
 ///
@@ -48,6 +52,13 @@ impl PlayerName {
             (false, true) => Some(Color::Black),
             _ => None,
         }
+    }
+}
+
+/// The name, fit to be printed.
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&printable(&self.name, MAX_NAME))
     }
 }
 

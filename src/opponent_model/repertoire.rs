@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
 use super::packed_game::{GameResult, PackedGame, ResultCounts};
@@ -99,6 +100,25 @@ impl OpeningRepertoire {
         san: &'a str,
     ) -> impl Iterator<Item = &'a (OpeningMove, OpeningStatistics)> {
         self.moves.iter().filter(move |(m, _)| m.with_white == color.is_white() && m.san == san)
+    }
+
+    /// Whether a player with this number of games can have these moves; to be checked after reading a file.
+    pub(super) fn is_possible(&self, games: u64) -> bool {
+        let is_move = |san: &String| san.parse::<SanPlus>().is_ok();
+        let max = u64::from(OPENING_MOVES);
+        self.moves.is_sorted_by(|(a, _), (b, _)| a < b)
+            && self.moves.iter().all(
+                |(opening, OpeningStatistics { count, move_numbers, results })| {
+                    let ResultCounts { won, drawn, lost } = *results;
+                    let [count, numbers, won, drawn, lost] =
+                        [*count, *move_numbers, won, drawn, lost].map(u64::from);
+                    is_move(&opening.san)
+                        && opening.reply_to.as_ref().is_none_or(is_move)
+                        && (1..=max * games).contains(&count)
+                        && (count..=max * count).contains(&numbers)
+                        && won + drawn + lost <= count
+                },
+            )
     }
 
     /// Number of textual chunks with the response code.

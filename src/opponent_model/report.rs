@@ -11,6 +11,7 @@ use super::model::OpponentModel;
 use super::packed_game::{GameResult, PackedGame, ResultCounts};
 use super::style::Style;
 use crate::chess::san;
+use crate::terminal_text::{MAX_NAME, printable};
 
 /// Length of an opening line, in half-moves.
 const LINE_PLIES: usize = 6;
@@ -142,9 +143,10 @@ impl Report {
         let chunks = chunk_rows(&model.pieces, |chunk| chunk.has_non_pawn());
         let spellings = model.spellings();
         Report {
-            player: model.player.name.clone(),
+            player: model.player.to_string(),
             spellings: spellings.into_iter().map(|(name, n)| (name.to_owned(), n)).collect(),
-            dates: [dates.first(), dates.last()].map(|date| date.copied().unwrap_or("").to_owned()),
+            dates: [dates.first(), dates.last()]
+                .map(|date| printable(date.copied().unwrap_or(""), MAX_NAME).into_owned()),
             results: [
                 row("All", None),
                 row("White", Some(Color::White)),

@@ -61,8 +61,27 @@ impl PlayerStatistics {
                 self.castling_moves += move_number;
             }
         }
-        self.blocked_pawns += chunks.blocked_pawns;
-        self.large_structures += chunks.large_structures;
+        self.blocked_pawns = self.blocked_pawns.saturating_add(chunks.blocked_pawns);
+        self.large_structures = self.large_structures.saturating_add(chunks.large_structures);
+    }
+
+    /// Whether a player with this number of games and plies can have these sums; to be checked after reading a file.
+    pub(super) fn is_possible(&self, games: u64, plies: u64) -> bool {
+        let studied = u64::from(self.games);
+        let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+        let results = self.results.iter();
+        let results: u64 = results.map(|r| sum(&[r.won, r.drawn, r.lost])).sum();
+        studied <= games
+            && self.with_white <= self.games
+            && results <= studied
+            && u64::from(self.moves) <= plies
+            && u64::from(self.pawn_moves) <= 10 * studied
+            && u64::from(self.advances_20) <= 20 * studied
+            && self.advances_10 <= self.advances_20
+            && u64::from(self.blocked_pawns) <= 8 * u64::from(self.moves)
+            && u64::from(self.large_structures) <= 4 * u64::from(self.moves)
+            && sum(&self.castled) <= studied
+            && u64::from(self.castling_moves) <= plies
     }
 
     /// A sum as a mean over the games; 0 without games.

@@ -100,6 +100,40 @@ fn invalid_games_are_reported_and_the_others_learned() {
 }
 
 #[test]
+fn skipped_games_are_summarised_and_names_are_fit_for_the_terminal() {
+    let workspace = Workspace::new();
+    let game = |white: &str, moves: &str| {
+        format!("[White \"{white}\"]\n[Black \"Model\"]\n\n{moves} 0-1\n\n")
+    };
+    let name = "\u{1b}[31mEve\u{202e}";
+    let good = game(name, "1. f3 e5 2. g4 Qh4#");
+    let long = game(&"x".repeat(900), "1. e4 e5 2. f4 exf4");
+    let text = game("A", "1. e4 e4").repeat(30) + &game("Model, B", "1. e4 e5") + &good + &long;
+    std::fs::write(workspace.path("odd.pgn"), text).unwrap();
+    let output = workspace.run("learn odd.pgn --player Model -o odd.adv");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let warnings: Vec<&str> = errors.lines().filter(|line| line.starts_with("warning")).collect();
+    assert_eq!(warnings.len(), 2, "{errors}");
+    let first =
+        "warning: 30 games skipped (illegal move); the first: odd.pgn: game 1, line 1: ply 2";
+    assert!(warnings[0].starts_with(first), "{errors}");
+    assert!(warnings[1].contains("Model, B – Model: both names match Model"), "{errors}");
+    let report = workspace.output("report odd.adv");
+    let is_raw = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+    assert!(!report.contains(is_raw), "{report}");
+    let html = workspace.output("report odd.adv --format html");
+    assert!(!html.contains(is_raw), "{html}");
+    let evaluated = workspace.error("evaluate odd.adv --pgn odd.pgn");
+    assert!(
+        evaluated.contains("all 2 games of Model are in the training set of odd.adv"),
+        "{evaluated}"
+    );
+    assert_eq!(evaluated.trim_end().lines().count(), 1, "{evaluated}");
+    let predicted = workspace.output("predict odd.adv --pgn odd.pgn --game 32 --at-least 0");
+    assert!(!predicted.contains(is_raw), "{predicted}");
+}
+
+#[test]
 fn predictions_have_reasons_and_the_old_command_name_works() {
     let workspace = Workspace::learned();
     let fen = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3";

@@ -88,6 +88,20 @@ pub enum PgnFault {
 }
 
 impl PgnFault {
+    /// What kind of fault it is, for summaries.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            PgnFault::Syntax(_) => "not PGN",
+            PgnFault::Tag { .. } => "invalid tag",
+            PgnFault::Move { .. } => "illegal move",
+            PgnFault::NoResult { .. } => "no result",
+            PgnFault::Contradiction { .. } => "wrong result",
+            PgnFault::TooLong { .. } => "too long",
+            PgnFault::NoMoves => "no moves",
+        }
+    }
+
     /// Tag `name` has an invalid value, or one that the reader does not accept.
     pub(crate) fn tag(name: &'static str, value: &str, what: impl ToString) -> PgnFault {
         let value = printable(value, MAX_NAME).into_owned();

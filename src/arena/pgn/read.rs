@@ -25,9 +25,11 @@ struct Limits {
     bytes: u64,
 }
 
-/// The longest game possible under the 75-move rule has 17,697 half-moves; the largest annotated games in circulation take
-/// a few megabytes.
-const LIMITS: Limits = Limits { plies: 17_697, tag_bytes: 1 << 18, bytes: 1 << 28 };
+/// Half-moves of the longest game possible under the 75-move rule.
+pub const MAX_PLIES: usize = 17_697;
+
+/// The largest annotated games in circulation take a few megabytes.
+const LIMITS: Limits = Limits { plies: MAX_PLIES, tag_bytes: 1 << 18, bytes: 1 << 28 };
 
 /// One game of a PGN stream: its tags and its legal moves.
 #[derive(Clone, Debug)]

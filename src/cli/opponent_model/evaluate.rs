@@ -4,12 +4,13 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use super::{Format, json, note, print, progress_bar, read, warn};
+use super::{Format, json, note, print, progress_bar, warn_of};
+use crate::arena::pgn::PgnReader;
 use crate::cli::stop;
 use crate::file_format::write_atomic;
 use crate::opponent_model::evaluate::{Evaluation, evaluate, predict_games};
+use crate::opponent_model::import::{LEARNED, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
-use crate::opponent_model::packed_game::PackedGame;
 use crate::render::opponent_model::{evaluation_text, precision_coverage_chart};
 use crate::render::plots::Formats;
 
@@ -37,18 +38,25 @@ pub(super) struct EvaluateArguments {
 
 pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     let mut model = OpponentModel::load(&arguments.model)?;
-    let mut games = Vec::new();
+    let (mut games, mut skipped) = (Vec::new(), SkippedGames::default());
     for path in &arguments.pgn {
-        games.extend(held_out_games(&model, path)?);
+        games.extend(model.held_out_games(PgnReader::open(path)?, &mut skipped)?);
     }
-    ensure!(!games.is_empty(), "no game of {} that was not learned", model.player.name);
+    let (player, learned) = (&model.player, skipped.count(LEARNED));
+    ensure!(
+        !games.is_empty() || learned == 0,
+        "all {learned} games of {player} are in the training set of {}; give games that it has not learned",
+        arguments.model.display()
+    );
+    warn_of(&skipped);
+    ensure!(!games.is_empty(), "no game of {player} to evaluate");
     let bar = progress_bar(games.len() as u64, "{pos}/{len} games {wide_bar} {elapsed}")?;
     let (stop, all) = (stop::on_interrupt()?, games.len() as u64);
     let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
     let results = predict_games(&mut model, games, arguments.follow, &|| bar.inc(1));
     let interrupted = stop::check(&stop, bar.position() == all);
     bar.finish_and_clear();
-    let evaluation = evaluate(&model.player.name, &results);
+    let evaluation = evaluate(&model.player.to_string(), &results);
     // The files of an earlier evaluation are not replaced by a part of one.
     if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {
         write(&evaluation, folder)?;
@@ -58,19 +66,6 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
         Format::Json => print(&json(&evaluation)?)?,
     }
     Ok(interrupted?)
-}
-
-fn held_out_games(model: &OpponentModel, path: &Path) -> anyhow::Result<Vec<PackedGame>> {
-    let (mut games, _) = read(path, &mut |tags| model.is_players(tags))?;
-    games.retain(|game| {
-        let is_learned = model.knows(game);
-        if is_learned {
-            let (path, title) = (path.display(), game.title());
-            warn(&format_args!("{path}: {title}: the model has learned this game; skipped"));
-        }
-        !is_learned
-    });
-    Ok(games)
 }
 
 fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {

@@ -3,12 +3,11 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use clap::Args;
-use indicatif::ProgressBar;
 
-use super::{note, print, progress_bar, warn};
+use super::{note, print, progress_bar, warn_of};
 use crate::arena::pgn::PgnReader;
 use crate::file_format::{UpdateLock, write_atomic};
-use crate::opponent_model::import::{ImportCounts, ImportEvent};
+use crate::opponent_model::import::{ImportCounts, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
 use crate::render::opponent_model::learning_text;
@@ -51,15 +50,21 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     }
     let started = Instant::now();
     let bar = progress_bar(0, "{spinner} {pos} games  {per_sec}")?;
-    let mut counts = ImportCounts::default();
+    let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
+    let mut import = |model: &mut OpponentModel, path: &Path, only_others| -> anyhow::Result<()> {
+        let reader = PgnReader::open(path)?;
+        let each = &mut || bar.inc(1);
+        Ok(model.import(reader, only_others, &mut counts, &mut skipped, each)?)
+    };
     for path in &arguments.games {
-        import(&mut model, path, false, &mut counts, &bar)?;
+        import(&mut model, path, false)?;
     }
     let seconds = started.elapsed().as_secs_f64();
     for path in &arguments.others {
-        import(&mut model, path, true, &mut counts, &bar)?;
+        import(&mut model, path, true)?;
     }
     bar.finish_and_clear();
+    warn_of(&skipped);
     ensure!(
         !model.games().is_empty(),
         "no game of {} among {} games",
@@ -79,25 +84,4 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
     let text = learning_text(&model, &counts);
     print(&format!("{text}  written to {}\n", arguments.output.display()))
-}
-
-fn import(
-    model: &mut OpponentModel,
-    path: &Path,
-    only_others: bool,
-    counts: &mut ImportCounts,
-    bar: &ProgressBar,
-) -> anyhow::Result<()> {
-    let player = model.player.name.clone();
-    let mut observe = |event| match event {
-        ImportEvent::Game => bar.inc(1),
-        ImportEvent::Invalid(error) => warn(&error),
-        ImportEvent::BothPlayers { white, black } => {
-            let path = path.display();
-            warn(&format_args!(
-                "{path}: {white} – {black}: both names match {player}; game skipped"
-            ));
-        }
-    };
-    Ok(model.import(PgnReader::open(path)?, only_others, counts, &mut observe)?)
 }

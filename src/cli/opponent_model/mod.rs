@@ -17,7 +17,7 @@ use strum::{EnumMessage, VariantArray};
 use super::output::Format;
 use crate::arena::pgn::{PgnReader, Tags};
 use crate::file_format::write_atomic;
-use crate::opponent_model::import::read_games;
+use crate::opponent_model::import::{SkippedGames, read_games};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::Method;
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: OpponentModelArguments) -> anyhow::Result<()> {
             let model = OpponentModel::load(&model)?;
             let style = Style::of(&model.statistics);
             match format {
-                Format::Text => print(&format!("{}: {}", model.player.name, style_text(&style))),
+                Format::Text => print(&format!("{}: {}", model.player, style_text(&style))),
                 Format::Json => print(&json(&style)?),
             }
         }
@@ -120,7 +120,10 @@ fn read(
     path: &Path,
     is_wanted: &mut dyn FnMut(&Tags) -> bool,
 ) -> anyhow::Result<(Vec<PackedGame>, usize)> {
-    Ok(read_games(PgnReader::open(path)?, is_wanted, &mut |invalid| warn(&invalid))?)
+    let mut skipped = SkippedGames::default();
+    let read = read_games(PgnReader::open(path)?, is_wanted, &mut |e| skipped.add_invalid(&e))?;
+    warn_of(&skipped);
+    Ok(read)
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
@@ -132,8 +135,8 @@ fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(value).context("writing JSON")? + "\n")
 }
 
-fn warn(text: &dyn std::fmt::Display) {
-    note(&format!("warning: {text}"));
+fn warn_of(skipped: &SkippedGames) {
+    skipped.lines().for_each(|line| note(&format!("warning: {line}")));
 }
 
 /// Writes a line to standard error.

@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
         (None, Some(path)) => {
             let game = game_number(path, arguments.game)?;
             let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
-                format!("{}: no player {}; use --colour", game.title(), model.player.name)
+                format!("{}: no player {}; use --colour", game.title(), model.player)
             })?;
             let predictions = predictor.predict_game(&game, color, arguments.number, &options);
             ensure!(!predictions.is_empty(), "{}: {color} has no such move", game.title());

@@ -32,6 +32,20 @@ impl ChunkStatistics {
     pub fn is_induced(&self) -> bool {
         self.games.len() >= 2
     }
+
+    /// Whether a player with this number of games can have these counts; to be checked after reading a file.
+    pub(in crate::opponent_model) fn is_possible(&self, games: u64) -> bool {
+        let count = self.games.len() as u64;
+        let is_ascending = self.games.is_sorted_by(|a, b| a < b);
+        let is_known = self.games.last().is_some_and(|last| u64::from(*last) < games);
+        let ResultCounts { won, drawn, lost } = self.results;
+        let counts = [self.with_white, won, drawn, lost].map(u64::from);
+        is_ascending
+            && is_known
+            && counts[0] <= count
+            && counts[1..].iter().sum::<u64>() <= count
+            && self.first_move <= self.last_move
+    }
 }
 
 /// All chunks of one kind in a player's games, induced or not.

@@ -20,6 +20,9 @@ const GENERAL: FitSettings = FitSettings { epochs: 4, learning_rate: 0.03, regul
 const PERSONAL: FitSettings = FitSettings { epochs: 4, learning_rate: 0.03, regularisation: 0.02 };
 const SEED: u64 = 1;
 
+/// Of the magnitude of a weight, in log-odds; fitted weights are below ten.
+const MAX_WEIGHT: f32 = 1e6;
+
 /// The weights of two models: other players in general, and the player.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveModel {
@@ -79,11 +82,11 @@ impl MoveModel {
         MoveModel { general, personal, general_moves, personal_moves: set.len() as u32 }
     }
 
-    /// Whether the weights are complete and finite.
+    /// Whether the weights are complete, finite, and small enough for sums of them to be finite.
     pub(in crate::opponent_model) fn is_valid(&self) -> bool {
-        [&self.general, &self.personal]
-            .into_iter()
-            .all(|weights| weights.len() == FEATURES && weights.iter().all(|w| w.is_finite()))
+        [&self.general, &self.personal].into_iter().all(|weights| {
+            weights.len() == FEATURES && weights.iter().all(|w| w.abs() <= MAX_WEIGHT)
+        })
     }
 }
 

@@ -26,7 +26,7 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
          opening moves: {}, {} by the move they answer\n  \
          move model: {personal} moves by the player, {general} by others (games between other players: {})\n  \
          style: {style}\n",
-        player.name,
+        player,
         pieces.induced().count(),
         repertoire.len_without_response_code(),
         repertoire.len(),

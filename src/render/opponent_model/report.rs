@@ -3,13 +3,25 @@ use std::fmt::{Display, Write};
 use super::style::style_text;
 use crate::opponent_model::packed_game::ResultCounts;
 use crate::opponent_model::report::{ChunkRow, LostGame, Report, ReportRow};
+use crate::terminal_text::{MAX_NAME, printable};
+
+/// Spellings that are listed.
+const MAX_SPELLINGS: usize = 20;
 
 /// `Botvinnik, M (12), Botvinnik, Mikhail (143)`.
-pub(super) fn spellings_text<N: Display>(
+pub(super) fn spellings_text<N: AsRef<str>>(
     spellings: impl IntoIterator<Item = (N, impl Display)>,
 ) -> String {
-    let spellings = spellings.into_iter().map(|(name, games)| format!("{name} ({games})"));
-    spellings.collect::<Vec<_>>().join(", ")
+    let mut spellings = spellings.into_iter();
+    let listed = spellings.by_ref().take(MAX_SPELLINGS);
+    let listed: Vec<String> = listed
+        .map(|(name, games)| format!("{} ({games})", printable(name.as_ref(), MAX_NAME)))
+        .collect();
+    let more = match spellings.count() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    listed.join(", ") + &more
 }
 
 /// `+4 =6 -1, 64 % of 11`.
