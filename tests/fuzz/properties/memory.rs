@@ -2,7 +2,12 @@ use std::path::Path;
 
 use morph::chess::Oriented;
 use morph::evaluation::Evaluator;
-use morph::memory::Memory;
+use morph::learning::Exponents;
+use morph::memory::{AnyId, Memory};
+use morph::render::patterns::{
+    Format, MemoryStatistics, PatternRecord, material_rows, write_material_table, write_pattern,
+    write_patterns,
+};
 
 use super::learned::{learn, random_game};
 use super::{NAME, check_refusal, with_right_header};
@@ -32,7 +37,39 @@ pub fn memory(bytes: &[u8]) {
         assert!((0.0..=1.0).contains(&value), "{value}");
         assert_eq!(value.to_bits(), two.value(&snapshots[1], &position).get().to_bits());
     }
+    check_rendering(&memory, bytes);
+    let merged = Memory::merged(vec![memory.clone(), again]).unwrap();
+    Memory::from_bytes(&merged.to_bytes().unwrap(), path).expect("what was merged loads");
     // Learning goes on, and what it makes of the memory can be loaded.
     let learned = learn(memory, 1, 4);
     Memory::from_bytes(&learned.to_bytes().unwrap(), path).expect("what was learned loads");
+}
+
+/// Whatever is loaded can be shown: a few of its patterns, in a format that the input chooses.
+fn check_rendering(memory: &Memory, bytes: &[u8]) {
+    const FORMATS: [Format; 8] = [
+        Format::Text,
+        Format::Json,
+        Format::Jsonl,
+        Format::Csv,
+        Format::Dot,
+        Format::Graphml,
+        Format::Pgn,
+        Format::Svg,
+    ];
+    let format = FORMATS[bytes.len() % FORMATS.len()];
+    let exponents = Exponents::default();
+    let graphs = memory.graphs.ids().take(3).map(AnyId::Graph);
+    let materials = memory.materials.ids().take(2).map(AnyId::Material);
+    let moves = memory.moves.ids().take(3).map(AnyId::Move);
+    let ids: Vec<AnyId> = graphs.chain(materials).chain(moves).collect();
+    let mut out = Vec::new();
+    write_patterns(&mut out, format, (memory, &exponents), &ids).unwrap();
+    for id in &ids {
+        let record = PatternRecord::new(memory, &exponents, *id).expect("it is in the memory");
+        write_pattern(&mut out, format, memory, record).unwrap();
+    }
+    write_material_table(&mut out, &material_rows(memory)).unwrap();
+    assert!(MemoryStatistics::new(memory).games == memory.games);
+    assert!(out.len() < 1 << 20, "{} bytes of {format}", out.len());
 }

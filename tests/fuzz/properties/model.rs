@@ -2,9 +2,10 @@ use std::path::Path;
 
 use morph::opponent_model::model::OpponentModel;
 use morph::opponent_model::move_model::context::GameState;
-use morph::opponent_model::predict::{Method, Predictor};
+use morph::opponent_model::predict::{Method, PredictionOptions, Predictor};
 use morph::opponent_model::report::Report;
-use morph::render::opponent_model::report_text;
+use morph::opponent_model::style::Style;
+use morph::render::opponent_model::{prediction_text, report_html, report_text, style_text};
 
 use super::{NAME, check_refusal, position, with_right_header};
 
@@ -33,7 +34,12 @@ pub fn model(bytes: &[u8]) {
             assert!(!method.is_distribution() || (sum - 1.0).abs() < 1e-3, "{method:?}: {sum}");
         }
     }
-    assert!(!report_text(&Report::of(&model)).is_empty());
+    let options = PredictionOptions { method: Method::Best, top: 3, min_probability: 0.0 };
+    let predictions = [predictor.predict(&GameState::initial(), &options, None)];
+    assert!(!prediction_text(&predictions).is_empty());
+    let report = Report::of(&model);
+    assert!(!report_text(&report).is_empty() && !report_html(&report).is_empty());
+    assert!(!style_text(&Style::of(&model.statistics)).is_empty());
     // Learning goes on: the same games are known, and one more is not.
     if let Some((mut game, _)) = model.games().first().cloned() {
         model.learn(game.clone());
