@@ -160,12 +160,13 @@ impl Phrase {
     }
 
     /// A sentence written by a person, or before phrases were typed: what its words name becomes typed, also the square
-    /// a move ends on (`Ba4`, `exd5`).
+    /// a move ends on (`Ba4`, `exd5`). Braces become parentheses, since in files they mark what is typed.
     #[must_use]
     pub fn recognised(text: &str) -> Phrase {
         let is_word = |c: char| c.is_ascii_alphanumeric();
+        let text = text.replace('{', "(").replace('}', ")");
         let mut phrase = Phrase::default();
-        let mut rest = text;
+        let mut rest = text.as_str();
         while let Some(first) = rest.chars().next() {
             let same = is_word(first);
             let (word, after) =

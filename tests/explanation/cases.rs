@@ -100,3 +100,12 @@ fn a_phrase_survives_its_file() {
     assert_eq!(json, r#"["MOVE-KING","e4",""]"#);
     assert_eq!(serde_json::from_str::<Goal>(&json).unwrap(), goal);
 }
+
+#[test]
+fn a_brace_that_someone_writes_leaves_the_case_base_readable() {
+    // Found by fuzzing: the file was written, and could not be read again.
+    let sentence = Phrase::recognised("push {a4, then the {rook} to a8");
+    assert_eq!(sentence.to_string(), "push (a4, then the (rook) to a8");
+    let text = serde_json::to_string(&sentence).unwrap();
+    assert_eq!(serde_json::from_str::<Phrase>(&text).unwrap(), sentence);
+}
