@@ -1,5 +1,5 @@
 //! Every file of the corpora through the properties that cargo-fuzz checks; `README.md` says how to add one.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod properties;
 

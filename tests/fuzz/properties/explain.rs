@@ -41,7 +41,7 @@ pub fn explain(bytes: &[u8]) {
         };
         check_explanation(&one, settings.reasons);
         // It costs as much as everything else.
-        if bytes.len() % 4 == 0 {
+        if bytes.len().is_multiple_of(4) {
             let two = explainer.explain(&position, settings, Some(learned)).unwrap();
             assert_eq!(text(&one), text(&two), "{fen}: the same position has one explanation");
         }
@@ -93,6 +93,7 @@ fn facts(
 
 /// The position that a text means if it is meant to be FEN: pieces that do not fit are left out, missing kings put in, rights
 /// that cannot be are dropped. Bytes that mean nothing stand for pieces, so that most inputs are positions.
+#[allow(clippy::result_large_err)] // shakmaty returns the position that it refuses
 fn lenient(bytes: &[u8]) -> Option<Chess> {
     let mut fields = bytes.splitn(3, |byte| *byte == b' ');
     let mut board = board(fields.next()?);

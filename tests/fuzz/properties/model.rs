@@ -30,7 +30,7 @@ pub fn model(bytes: &[u8]) {
         for method in [Method::Best, Method::OtherPlayers, Method::OwnBook, Method::Iam1990] {
             let moves = predictor.explain(method, &state, 256);
             assert!(moves.iter().all(|m| m.probability.is_finite()), "{method:?}: {moves:?}");
-            let sum: f64 = moves.iter().map(|m| f64::from(m.probability)).sum();
+            let sum: f64 = moves.iter().map(|m| m.probability).sum();
             assert!(!method.is_distribution() || (sum - 1.0).abs() < 1e-3, "{method:?}: {sum}");
         }
     }
