@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::pattern_table::keep_moved;
+use super::id::keep_moved;
 use super::{Index, IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics};
 
 /// Utilities of forgotten patterns by game and id: the first are the oldest.

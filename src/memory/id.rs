@@ -32,6 +32,12 @@ impl Row {
     }
 }
 
+/// Drops the items of rows that are not kept.
+pub(super) fn keep_moved<T>(items: &mut Vec<T>, moved: &[Option<Row>]) {
+    let mut moved = moved.iter();
+    items.retain(|_| moved.next().is_some_and(Option::is_some));
+}
+
 /// A pattern of any database, written `g12`, `m3` or `v7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyId {

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::id::keep_moved;
 use super::{
     Hierarchy, Index, MaterialIndex, MoveIndex, Origin, PatternId, PatternTrie, Row, Weights,
 };
@@ -248,10 +249,4 @@ impl PatternTable<GraphPattern> {
     pub fn walk(&self, host: &Graph, mut visit: impl FnMut(PatternId, &[u8])) {
         self.index.walk(host, |row, map| visit(self.id(row), map));
     }
-}
-
-/// Drops the items of rows that are not kept.
-pub(super) fn keep_moved<T>(items: &mut Vec<T>, moved: &[Option<Row>]) {
-    let mut moved = moved.iter();
-    items.retain(|_| moved.next().is_some_and(Option::is_some));
 }

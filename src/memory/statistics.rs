@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::pattern_table::keep_moved;
+use super::id::keep_moved;
 use super::{Row, Version};
 use crate::units::Value;
 
