@@ -190,7 +190,7 @@ fn evaluation_writes_a_table_json_and_a_plot() {
     assert!(
         workspace
             .error("evaluate anna.adv --pgn learned.pgn")
-            .contains("no game of Model that was not learned")
+            .contains("all 5 games of Model are in the training set of anna.adv")
     );
 }
 
