@@ -229,7 +229,8 @@ mod tests {
         let whole = model();
         let bytes = whole.to_bytes().unwrap();
         assert!(OpponentModel::from_bytes(&bytes, path).is_ok());
-        let changes: [(&str, fn(&mut OpponentModel)); 14] = [
+        type Change = (&'static str, fn(&mut OpponentModel));
+        let changes: [Change; 14] = [
             ("weights", |model| model.move_model.personal[3] = f32::NAN),
             ("weights", |model| model.move_model.general[0] = f32::NEG_INFINITY),
             ("weights", |model| model.move_model.general[0] = f32::MAX),

@@ -2,7 +2,7 @@
 //!
 //! `MORPH_ROUNDS=200 cargo test --test durability` repeats each test so many times.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 #![cfg(unix)]
 
 mod concurrent;
