@@ -3,27 +3,36 @@
 //! `MORPH_ROUNDS=100 cargo test --test training killed` kills 100 processes in each test.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use morph::arena::Opponent;
 use morph::training::Plan;
 use morph::training::run_folder::RunPaths;
+use morph::uci::{EngineSettings, GoLimit};
 
 fn kills() -> usize {
     std::env::var("MORPH_ROUNDS").ok().map_or(10, |text| text.parse().unwrap())
 }
 
-/// Writes a plan of short games, and one of a series of two such runs.
-fn plans(folder: &Path) -> [PathBuf; 2] {
+/// Writes a plan of short games, one of a series of two such runs, and one against an engine: the program itself.
+fn plans(folder: &Path) -> [PathBuf; 3] {
     let mut plan = Plan::clone(&super::plan(|plan| plan.games = 40));
-    plan.keep_every = std::num::NonZero::new(7);
-    let [one, both] = ["one.toml", "both.toml"].map(|name| folder.join(name));
+    plan.keep_every = NonZero::new(7);
+    let [one, both, engine] =
+        ["one.toml", "both.toml", "engine.toml"].map(|name| folder.join(name));
     fs::write(&one, toml::to_string(&plan).unwrap()).unwrap();
     let run = |seed: u32| format!("[[runs]]\nplan = \"one.toml\"\nseed = {seed}\n");
     fs::write(&both, format!("name = \"both\"\n{}{}", run(1), run(2))).unwrap();
-    [one, both]
+    let command = format!("{} uci", env!("CARGO_BIN_EXE_morph"));
+    let opponent = EngineSettings::new(command, GoLimit::Depth(NonZero::<u32>::MIN));
+    plan.opponents = vec![Opponent::Engine { share: 1, engine: opponent }];
+    plan.games = 12;
+    fs::write(&engine, toml::to_string(&plan).unwrap()).unwrap();
+    [one, both, engine]
 }
 
 /// Begins the training in `root`, or resumes it if it has begun.
@@ -111,4 +120,9 @@ fn of_two_threads() {
 #[test]
 fn of_a_series() {
     killed_trainings_end_like_whole_ones(1, "2");
+}
+
+#[test]
+fn against_an_engine() {
+    killed_trainings_end_like_whole_ones(2, "2");
 }

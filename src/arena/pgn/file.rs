@@ -2,7 +2,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::file_format::FileError;
+use crate::file_format::{FileError, sync_folder_of};
 
 /// A PGN file under construction. Each game is in the file as soon as it is written, and no part of a game that does not fit.
 ///
@@ -72,13 +72,17 @@ impl PgnFile {
         written
     }
 
-    /// Whether all games were written.
+    /// Synchronises the games to disk.
     ///
     /// # Errors
     ///
     /// A game could not be written.
     pub fn finish(self) -> Result<(), FileError> {
-        self.written.map_err(FileError::at("write", &self.path))
+        // A device or a pipe cannot be synchronised.
+        let is_regular = self.path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let synchronise = || if is_regular { self.file.sync_all() } else { Ok(()) };
+        self.written.and_then(|()| synchronise()).map_err(FileError::at("write", &self.path))?;
+        if is_regular { sync_folder_of(&self.path) } else { Ok(()) }
     }
 }
 
