@@ -46,6 +46,10 @@ pub(super) struct TrainArguments {
 }
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
+    // Huge pages hold half as much again as a run needs and grow with its length; games take no longer without
+    // (training/HISTORY.md, 2026-11-24). Where the kernel does not know the call, nothing changes.
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_thp_disable(true);
     let stop = stop::on_interrupt()?;
     let session = match &arguments.resume {
         Some(root) => Session::resume(root)?,
