@@ -1,6 +1,9 @@
 //! The server in memory: whole sessions at once, conversations step by step, and arbitrary input.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/uci_commands.rs"]
+mod uci_commands;
+
 use std::{
     io::{self, BufReader, Cursor, Read, Write},
     sync::{
@@ -24,6 +27,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position, uci::UciMove};
+use uci_commands::commands;
 
 /// What a [`Fake`] has been told.
 type Log = Arc<Mutex<Vec<String>>>;
@@ -541,17 +545,8 @@ proptest! {
     ) {
         let mut input = lines.join(&b'\n');
         input.push(b'\n');
-        // As the protocol reads a line: the first word that is a command.
-        let known = [
-            "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go",
-            "stop", "ponderhit", "quit",
-        ];
         let text = String::from_utf8_lossy(&input).into_owned();
-        let commands: Vec<&str> = text
-            .split('\n')
-            .filter_map(|line| line.split_whitespace().find(|word| known.contains(word)))
-            .take_while(|command| *command != "quit")
-            .collect();
+        let commands = commands(&text);
         let count = |command| commands.iter().filter(|c| **c == command).count();
         let output = session(Fake::new(), input);
         prop_assert_eq!(lines_with(&output, "readyok").len(), count("isready"));

@@ -3,8 +3,6 @@
 mod run;
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -12,7 +10,7 @@ use serde::Serialize;
 use crate::endgame::table::AdviceTable;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::facts::tree::EvaluationTree;
-use crate::file_format::read_text;
+use crate::file_format::{LoadError, read_text};
 use crate::memory::Memory;
 use crate::opponent_model::model::OpponentModel;
 use crate::terminal_text::printable;
@@ -128,27 +126,24 @@ pub fn verify(path: &Path, relearn: bool) -> Vec<Report> {
 }
 
 fn verify_file(path: &Path) -> Report {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
-    if let Err(error) = read {
-        let fault = format!("{}: cannot be read: {error}", path.display());
-        return Report::of_file(path, FileKind::Unknown, Err(fault));
+    match Memory::load(path) {
+        Err(LoadError::WrongFormat { .. }) => {}
+        Err(LoadError::File(error)) => {
+            let fault = format!("{}: cannot be read: {}", path.display(), error.source);
+            return Report::of_file(path, FileKind::Unknown, Err(fault));
+        }
+        loaded => {
+            let loaded = loaded.map(|memory| describe(&memory)).map_err(|error| error.to_string());
+            return Report::of_file(path, FileKind::Memory, loaded);
+        }
     }
-    match start.as_slice() {
-        b"MORPHMEM" => {
-            let loaded = Memory::load(path).map(|memory| describe(&memory));
-            Report::of_file(path, FileKind::Memory, loaded.map_err(|error| error.to_string()))
+    match OpponentModel::load(path) {
+        Err(LoadError::WrongFormat { .. }) => verify_text(path),
+        loaded => {
+            let loaded = loaded.map(|_| "header, checksum and content".to_owned());
+            let loaded = loaded.map_err(|error| error.to_string());
+            Report::of_file(path, FileKind::OpponentModel, loaded)
         }
-        b"MORPHADV" => {
-            let loaded =
-                OpponentModel::load(path).map(|_| "header, checksum and content".to_owned());
-            Report::of_file(
-                path,
-                FileKind::OpponentModel,
-                loaded.map_err(|error| error.to_string()),
-            )
-        }
-        _ => verify_text(path),
     }
 }
 

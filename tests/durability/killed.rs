@@ -1,6 +1,7 @@
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::kills::moment;
 use super::{Workspace, rounds, stdout};
 
 /// Kills processes at moments spread over the time that one takes, and checks after each that `holds`.
@@ -15,9 +16,7 @@ fn kill(
     let whole = started.elapsed();
     for time in 1..=times {
         let mut child = command(time).spawn().unwrap();
-        // A golden-section step spreads the moments evenly, however many there are.
-        let share = (time as f64 * 0.618_034).fract() * 1.1;
-        sleep(Duration::from_secs_f64(whole.as_secs_f64() * share));
+        sleep(whole.mul_f64(moment(time) * 1.1));
         let _ = child.kill();
         let finished = child.wait().unwrap().success();
         holds(time, finished);

@@ -8,7 +8,10 @@
 mod concurrent;
 mod faults;
 mod killed;
+#[path = "../common/kills.rs"]
+mod kills;
 
+use kills::rounds;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -25,11 +28,6 @@ const POSITIONS: [&str; 8] = [
     "r5k1/5ppp/8/8/8/8/P4PPP/R5K1 b - - 0 1",
     "8/8/1p1k4/p7/P1K5/1P6/8/8 w - - 0 1",
 ];
-
-/// How often to repeat a test: `usual`, unless the environment asks for another number.
-fn rounds(usual: usize) -> usize {
-    std::env::var("MORPH_ROUNDS").ok().map_or(usual, |text| text.parse().unwrap())
-}
 
 /// A folder to run the program in.
 struct Workspace(TempDir);

@@ -14,9 +14,7 @@ use morph::training::Plan;
 use morph::training::run_folder::RunPaths;
 use morph::uci::{EngineSettings, GoLimit};
 
-fn kills() -> usize {
-    std::env::var("MORPH_ROUNDS").ok().map_or(10, |text| text.parse().unwrap())
-}
+use super::kills::{moment, rounds};
 
 /// Writes a plan of short games, one of a series of two such runs, and one against an engine: the program itself.
 fn plans(folder: &Path) -> [PathBuf; 3] {
@@ -78,14 +76,12 @@ fn killed_trainings_end_like_whole_ones(plan: usize, threads: &str) {
     let expected = content(&whole);
     let mut killed = 0;
     let mut attempt = 0;
-    while killed < kills() {
+    while killed < rounds(10) {
         let root = folder.path().join(format!("killed-{killed}"));
         loop {
             attempt += 1;
             let mut child = start(plan, &root, threads);
-            // A golden-section step spreads the moments evenly, however many there are.
-            let share = (f64::from(attempt) * 0.618_034).fract();
-            sleep(Duration::from_secs_f64(time * share * 0.6));
+            sleep(Duration::from_secs_f64(time * moment(attempt) * 0.6));
             let _ = child.kill();
             if child.wait().unwrap().success() {
                 break;

@@ -8,6 +8,9 @@ mod engines;
 mod integrity;
 #[cfg(unix)]
 mod killed;
+#[cfg(unix)]
+#[path = "../common/kills.rs"]
+mod kills;
 mod verification;
 
 use std::num::NonZero;

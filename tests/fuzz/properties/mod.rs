@@ -14,6 +14,8 @@ mod pgn;
 mod plan;
 mod tree;
 mod uci;
+#[path = "../../common/uci_commands.rs"]
+mod uci_commands;
 
 use std::error::Error;
 use std::io::Write;

@@ -8,6 +8,7 @@ use morph::training::PatternEngine;
 use morph::uci::serve;
 
 use super::learned::learn;
+use super::uci_commands::commands;
 
 static MEMORY: LazyLock<Memory> = LazyLock::new(|| learn(Memory::default(), 6, 24));
 
@@ -18,25 +19,7 @@ const OUTPUT_PER_LINE: usize = 1 << 15;
 pub fn uci(bytes: &[u8]) {
     let output = session(bytes);
     let text = String::from_utf8_lossy(bytes);
-    // As the protocol reads a line: the first word that is a command.
-    let known = [
-        "uci",
-        "debug",
-        "isready",
-        "setoption",
-        "register",
-        "ucinewgame",
-        "position",
-        "go",
-        "stop",
-        "ponderhit",
-        "quit",
-    ];
-    let commands: Vec<&str> = text
-        .split('\n')
-        .filter_map(|line| line.split_whitespace().find(|word| known.contains(word)))
-        .take_while(|command| *command != "quit")
-        .collect();
+    let commands = commands(&text);
     let count = |command| commands.iter().filter(|c| **c == command).count();
     let answers = |start| output.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(answers("readyok"), count("isready"));
