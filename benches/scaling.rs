@@ -29,7 +29,7 @@ use morph::pattern::{embed, is_embedded};
 use morph::training::{Run, RunObserver};
 use shakmaty::Chess;
 
-use log_plot::Curve;
+use log_plot::{Curve, Plot};
 use memories::{TrainingSetup, positions, successors, unseen_games};
 use vf2_host::{Vf2Host, vf2_maps};
 
@@ -294,7 +294,13 @@ fn report(rows: &[Row]) {
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("plots/retrieval");
     std::fs::create_dir_all(&folder).unwrap();
-    log_plot::write(&folder, &curves);
+    let plot = Plot {
+        caption: "Finding the stored patterns of a position",
+        sizes: "patterns in the memory",
+        size_range: 800.0..1.3e6,
+        time_range: 1.0..3e5,
+    };
+    log_plot::write(&folder, &plot, &curves);
     println!("written: {}", folder.display());
 }
 

@@ -41,6 +41,7 @@
 //! | [`player`] | players: the memory at 1 ply, built-in sparring partners |
 //! | [`uci`] | both sides of UCI: external engines as players, a memory as an engine |
 //! | [`arena`] | referee, openings, PGN, the pool that plays games, matches, gauntlets, ratings |
+//! | [`library`] | games in which positions like a given one are found; learned patterns are the words of its index |
 //! | [`learning`] | temporal-difference learning, pattern creation and forgetting from one game |
 //! | [`endgame`] | advice tables: endgame rules that play, teach and are proved against all defences |
 //! | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
@@ -50,7 +51,7 @@
 //! | [`render`] | typed values to text, pictures and documents |
 //! | [`cli`] | arguments and dispatch, one file per command |
 //!
-//! Only `file_format`, `uci`, `arena`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and
+//! Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and
 //! `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
 //!
 //! # Terms
@@ -71,6 +72,7 @@ pub mod explanation;
 pub mod file_format;
 pub mod graph;
 pub mod learning;
+pub mod library;
 pub mod memory;
 pub mod opponent_model;
 pub mod pattern;

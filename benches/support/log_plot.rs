@@ -1,11 +1,12 @@
 //! A log-log plot of costs, and its numbers.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
 
 use plotters::prelude::*;
 
-/// Microseconds by number of patterns.
+/// Microseconds by size.
 pub struct Curve {
     pub name: &'static str,
     pub points: Vec<(f64, f64)>,
@@ -20,9 +21,19 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(120, 120, 120),
 ];
 
+/// What a plot is about.
+pub struct Plot {
+    pub caption: &'static str,
+    /// What is counted on the horizontal axis: also the name of its column.
+    pub sizes: &'static str,
+    pub size_range: Range<f64>,
+    pub time_range: Range<f64>,
+}
+
 /// Writes `cost.svg` and `cost.csv`.
-pub fn write(folder: &Path, curves: &[Curve]) {
-    let mut table = String::from("method,patterns,microseconds\n");
+pub fn write(folder: &Path, plot: &Plot, curves: &[Curve]) {
+    let column = plot.sizes.split(' ').next().unwrap();
+    let mut table = format!("method,{column},microseconds\n");
     for curve in curves {
         for (size, time) in &curve.points {
             writeln!(table, "\"{}\",{size},{time:.2}", curve.name).unwrap();
@@ -36,16 +47,19 @@ pub fn write(folder: &Path, curves: &[Curve]) {
     let root = SVGBackend::new(&path, (900, 560)).into_drawing_area();
     root.fill(&WHITE).unwrap();
     let mut chart = ChartBuilder::on(&root)
-        .caption("Finding the stored patterns of a position", ("sans-serif", 20))
+        .caption(plot.caption, ("sans-serif", 20))
         .margin(16)
         .x_label_area_size(44)
         .y_label_area_size(64)
-        .build_cartesian_2d((800.0..1.3e6).log_scale(), (1.0..3e5).log_scale())
+        .build_cartesian_2d(
+            plot.size_range.clone().log_scale(),
+            plot.time_range.clone().log_scale(),
+        )
         .unwrap();
     let label = |x: &f64| if *x >= 1.0 { format!("{x:.0}") } else { String::new() };
     chart
         .configure_mesh()
-        .x_desc("patterns in the memory")
+        .x_desc(plot.sizes)
         .y_desc("microseconds for a position")
         .x_label_formatter(&label)
         .y_label_formatter(&label)

@@ -8,12 +8,15 @@ use clap::{Args, Subcommand};
 
 use super::explain::{load_cases, read_position};
 use crate::explanation::acquire::{AcquireError, Acquired, acquire};
+use crate::explanation::carried_out::{LearnedCases, learn_cases};
 use crate::explanation::cases::{Case, CaseBase};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::phrase::Phrase;
 use crate::explanation::reason::Plan;
 use crate::file_format::{UpdateLock, write_atomic};
+use crate::library::Source;
 use crate::render::explanation::{over, write_case, write_case_list};
+use crate::render::library::citation;
 
 /// Arguments of `morph cases`.
 #[derive(Debug, Args)]
@@ -42,6 +45,15 @@ enum Task {
         /// Store it even if nothing was learned from it
         #[arg(long)]
         anyway: bool,
+    },
+    /// Look in games for plans that were carried out by the winner; each becomes a case to be approved
+    Learn {
+        /// Games in PGN, plain, .gz or .zst, or a library
+        #[arg(value_name = "FILE")]
+        games: PathBuf,
+        /// Number of new cases after which to stop
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        count: u16,
     },
     /// List the cases, one a line
     List,
@@ -118,6 +130,20 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
                     writeln!(done, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
                 }
             }
+        }
+        Task::Learn { games, count } => {
+            let mut source = Source::open(games)?;
+            let count = usize::from(*count);
+            let skipped = &mut |error| writeln!(io::stderr(), "skipped: {error}").unwrap_or(());
+            let learned = learn_cases(&tree, &mut base, &mut source, count, &citation, skipped)?;
+            for case in &base.cases[base.cases.len() - learned.stored..] {
+                writeln!(done, "{}: {}", case.id, case.source)?;
+            }
+            let LearnedCases { games, stored } = learned;
+            writeln!(
+                done,
+                "{games} games read, {stored} cases stored; they are used once they are approved"
+            )?;
         }
         Task::Approve { id, by } => {
             ensure!(!by.trim().is_empty(), "--by: expected a name");

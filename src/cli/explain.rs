@@ -17,8 +17,10 @@ use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::learned::{MemoryExplainer, PlayedGame};
+use crate::explanation::precedent::PrecedentFinder;
 use crate::file_format::read_text;
 use crate::learning::Exponents;
+use crate::library::{Library, Vocabulary};
 use crate::render::explanation::{Format, Report};
 
 /// Arguments of `morph explain`.
@@ -38,6 +40,10 @@ pub struct ExplainArguments {
     /// Case base to use instead of the shipped one
     #[arg(long, value_name = "FILE")]
     case_base: Option<PathBuf>,
+
+    /// Library of games to cite: a position like this one, and what was played there
+    #[arg(long, value_name = "LIBRARY", conflicts_with = "no_memory")]
+    library: Option<PathBuf>,
 
     /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
@@ -111,15 +117,29 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let subject = arguments.subject.join(" ");
     let path = Path::new(&subject);
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let vocabulary = match (&arguments.library, &learned) {
+        (Some(_), Some(learned)) => Some(Vocabulary::new(learned.memory())),
+        _ => None,
+    };
+    let library = match (&arguments.library, &vocabulary) {
+        (Some(path), Some(vocabulary)) => Some((Library::open(path, vocabulary)?, vocabulary)),
+        _ => None,
+    };
+    let precedents = library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words));
     let mut report = Report {
         explainer: &explainer,
         settings,
         learned: learned.as_mut(),
+        precedents,
         advisor: Advisor::load_shipped()?,
         exponents,
         format: arguments.format,
     };
     if extension.as_deref() == Some("pgn") {
+        ensure!(
+            report.precedents.is_none(),
+            "{subject}: --library is for positions, not for games"
+        );
         let is_pgn = matches!(arguments.format, Format::Text | Format::Pgn);
         ensure!(is_pgn, "{subject}: games are written as PGN only (--format pgn)");
         let count = report.write_games(&mut out, GameReader::open(path)?)?;

@@ -5,6 +5,7 @@ mod bench;
 mod cases;
 mod explain;
 mod gauntlet;
+mod library;
 mod matches;
 mod memory_argument;
 mod opponent;
@@ -47,6 +48,8 @@ enum Command {
     Patterns(patterns::PatternsCommand),
     /// Explain positions; annotate games
     Explain(explain::ExplainArguments),
+    /// Find positions like a given one in games
+    Library(library::LibraryArguments),
     /// Compare two moves
     Why(why::WhyArguments),
     /// Manage the cases from which explanations are adapted
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Advise(arguments) => advise::run(arguments),
         Command::Opponent(arguments) => opponent_model::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Library(arguments) => library::run(arguments),
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

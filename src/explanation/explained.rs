@@ -1,12 +1,13 @@
 //! An explained position, as values.
 
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, Move};
 
 use super::cases::{Case, Similarity};
 use super::facts::Fact;
 use super::facts::assessment::{Assessment, rounded};
 use super::facts::features::{LazySearch, Stage};
 use super::reason::{Reason, Source, StoredReason};
+use crate::library::Neighbour;
 
 /// Why there is nothing to explain in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,16 @@ pub enum Alert {
     NoSearch,
 }
 
+/// A game with a position like the one explained.
+#[derive(Clone, Debug)]
+pub struct Precedent {
+    /// The position, its game, and how it is alike.
+    pub neighbour: Neighbour,
+    /// The move here that does what was played there: the same kind of piece goes to the same square, seen from the side to
+    /// move. It loses no material, and neither the facts nor the memory speak against it. `None` where there is none.
+    pub step: Option<Move>,
+}
+
 /// An explained position: the multiple explanation pattern (MXP) of Kerner 1994, Section 4.2, and how it came about.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -56,6 +67,8 @@ pub struct Explanation {
     pub alerts: Vec<Alert>,
     /// What the next moves decide.
     pub search: LazySearch,
+    /// A game with a position like this one, where a library was asked.
+    pub precedent: Option<Precedent>,
 }
 
 impl Explanation {

@@ -219,6 +219,7 @@ impl Explainer {
             reasons,
             retrieved,
             search: features.search,
+            precedent: None,
         })
     }
 

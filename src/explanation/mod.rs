@@ -9,12 +9,15 @@
 //! | [`facts`] | the evaluation tree, one detector for each of its families, and which facts count |
 //! | [`plans`] | goals tried on the board: reachable, effective, not refuted |
 //! | [`cases`] | positions with their explanations: similarity, adaptation, generalisation |
+//! | [`acquire`], [`carried_out`] | new cases, from explanations and from plans that games carried out |
 //! | [`learned`] | patterns of a memory as facts, with their evidence |
 //! | [`compare`] | why one move and not another: by facts, by learned patterns |
+//! | [`precedent`] | games of a library in which a position like this one occurred, and what was played there |
 //! | [`explainer`] | all of them together: a position in, an [`Explanation`](explained::Explanation) out |
 //! | [`reason`], [`goal`], [`phrase`] | what a reason is made of: typed until `render::explanation` writes it down |
 
 pub mod acquire;
+pub mod carried_out;
 pub mod cases;
 pub mod compare;
 pub mod explained;
@@ -24,5 +27,6 @@ pub mod goal;
 pub mod learned;
 pub mod phrase;
 pub mod plans;
+pub mod precedent;
 pub mod reason;
 mod serial;

@@ -2,7 +2,7 @@ use super::{
     AnyId, CandidateCounter, Database, EvaluationSettings, Forgotten, Lineage, PatternTable,
     StoredPlan, Weights,
 };
-use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
+use crate::pattern::{GraphPattern, MaterialPattern, MovePattern, Pattern};
 
 /// Everything learned in a training run.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +82,16 @@ impl Memory {
             AnyId::Graph(id) => self.graphs.forgotten(id),
             AnyId::Material(id) => self.materials.forgotten(id),
             AnyId::Move(id) => self.moves.forgotten(id),
+        }
+    }
+
+    /// What a pattern says, in English, with White to move; `None` if there is none with this id.
+    #[must_use]
+    pub fn phrase(&self, id: AnyId) -> Option<String> {
+        match id {
+            AnyId::Graph(id) => self.graphs.get(id).map(Pattern::phrase),
+            AnyId::Material(id) => self.materials.get(id).map(Pattern::phrase),
+            AnyId::Move(id) => self.moves.get(id).map(Pattern::phrase),
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod endgame;
 pub mod explanation;
+pub mod library;
 pub mod opponent_model;
 pub mod patterns;
 pub mod plots;

@@ -11,6 +11,7 @@ use crate::endgame::table::AdviceTable;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::file_format::{LoadError, read_text};
+use crate::library::Library;
 use crate::memory::Memory;
 use crate::opponent_model::model::OpponentModel;
 use crate::terminal_text::printable;
@@ -37,6 +38,8 @@ pub enum FileKind {
     /// A case base.
     #[strum(serialize = "case base")]
     CaseBase,
+    /// A library of games.
+    Library,
     /// A training plan.
     Plan,
     /// None of these, or it cannot be read.
@@ -118,8 +121,17 @@ pub fn verify(path: &Path, relearn: bool) -> Vec<Report> {
         if paths.manifest().exists() || paths.journal().exists() {
             return vec![run::verify_run(path, relearn)];
         }
-        let fault =
-            format!("{}: expected a run or a series: manifest.toml is missing", path.display());
+        if Library::is_in(path) {
+            let found = Library::verify(path).map_err(|error| error.to_string());
+            let found = found.map(|(games, documents)| {
+                format!("all files: {games} games, {documents} positions")
+            });
+            return vec![Report::of_file(path, FileKind::Library, found)];
+        }
+        let fault = format!(
+            "{}: expected a run, a series or a library: manifest.toml or library.toml is missing",
+            path.display()
+        );
         return vec![Report::of_file(path, FileKind::Unknown, Err(fault))];
     }
     vec![verify_file(path)]

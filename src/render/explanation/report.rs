@@ -18,7 +18,9 @@ use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
 use crate::explanation::explainer::{Explainer, Settings};
 use crate::explanation::learned::MemoryExplainer;
+use crate::explanation::precedent::PrecedentFinder;
 use crate::learning::Exponents;
+use crate::library::LibraryError;
 use crate::memory::AnyId;
 use crate::render::patterns::PatternRecord;
 
@@ -55,6 +57,9 @@ pub enum ReportError {
     /// A game cannot be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
+    /// The library cannot be searched.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
     /// A number cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
@@ -72,6 +77,8 @@ pub struct Report<'a> {
     pub settings: Settings,
     /// What a memory learned, if there is one.
     pub learned: Option<&'a mut MemoryExplainer>,
+    /// Where precedents are looked for, if anywhere.
+    pub precedents: Option<PrecedentFinder<'a>>,
     /// Endgame tables.
     pub advisor: Advisor,
     /// With which the memory rates the utility of its patterns.
@@ -96,8 +103,12 @@ impl Report<'_> {
         }
         let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
         for (name, position) in positions {
-            let answer =
+            let mut answer =
                 self.explainer.explain(position, self.settings, self.learned.as_deref_mut());
+            if let (Ok(explanation), Some(finder)) = (&mut answer, &mut self.precedents) {
+                let learned = self.learned.as_deref_mut();
+                explanation.precedent = finder.find(self.explainer, explanation, learned)?;
+            }
             match (self.format, &answer) {
                 (Format::Text, Ok(explanation)) => self.write_text(out, position, explanation)?,
                 (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", words::over(*over))?,

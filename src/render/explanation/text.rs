@@ -84,5 +84,8 @@ fn write_text(text: &mut String, explanation: &Explanation) -> fmt::Result {
     if let Some(best) = explanation.retrieved.first() {
         writeln!(text, "Most similar case: {} (similarity {:.3})", best.case, best.total)?;
     }
+    if let Some(precedent) = &explanation.precedent {
+        writeln!(text, "{}", words::precedent(&explanation.position, precedent))?;
+    }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! What is said of the parts of an explanation.
 
-use shakmaty::{Role, Square};
+use shakmaty::{Chess, Role, Square};
 
 use super::memory;
-use crate::explanation::explained::{Alert, Over};
+use crate::chess::san;
+use crate::explanation::explained::{Alert, Over, Precedent};
 use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::fact_phrase;
@@ -14,6 +15,7 @@ use crate::explanation::phrase::{list, rank_name, side_name};
 use crate::explanation::plans::{Route, Validation, Verdict};
 use crate::explanation::reason::{Operator, Plan, Source, Step};
 use crate::graph::role_name;
+use crate::render::library::citation;
 
 /// Why there is nothing to explain.
 #[must_use]
@@ -23,6 +25,16 @@ pub fn over(over: Over) -> String {
         Over::Stalemate => "Stalemate: the game is drawn".to_owned(),
         Over::DeadDraw => "Neither side can checkmate: the game is drawn".to_owned(),
     }
+}
+
+/// A game with a position like this one, and the move here that does the same.
+#[must_use]
+pub fn precedent(position: &Chess, precedent: &Precedent) -> String {
+    let Precedent { neighbour, step } = precedent;
+    let cited = citation(&neighbour.game, &neighbour.place);
+    let percent = 100.0 * neighbour.score;
+    let step = step.map_or_else(String::new, |m| format!(" Here that is {}.", san(position, m)));
+    format!("Precedent ({percent:.0} % alike): {cited}.{step}")
 }
 
 /// What overrides static reasons.

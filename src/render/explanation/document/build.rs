@@ -3,6 +3,7 @@
 use shakmaty::{Color, Square};
 
 use super::*;
+use crate::chess::{fen, san};
 use crate::explanation::cases::Similarity;
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Explanation, Over};
@@ -15,6 +16,7 @@ use crate::explanation::reason::{Reason, SecondOpinion, Source};
 use crate::render::explanation::board::marks;
 use crate::render::explanation::memory;
 use crate::render::explanation::words;
+use crate::render::library::citation;
 
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
@@ -65,6 +67,12 @@ impl Explained {
                 squares: ColouredSquares { red: names(&marks.red), blue: names(&marks.blue) },
                 arrows: ColouredArrows { green: marks.green.iter().map(arrow).collect() },
             },
+            precedent: explanation.precedent.as_ref().map(|found| PrecedentRecord {
+                citation: citation(&found.neighbour.game, &found.neighbour.place),
+                score: found.neighbour.score,
+                fen: fen(&found.neighbour.place.position),
+                step: found.step.map(|m| san(&explanation.position, m).to_string()),
+            }),
             choice: None,
             patterns: None,
             advice: None,

@@ -72,6 +72,9 @@ pub struct Explained {
     pub retrieved: Vec<SimilarityRecord>,
     /// Squares and arrows for a board.
     pub shapes: Shapes,
+    /// With a library: a game with a position like this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precedent: Option<PrecedentRecord>,
     /// With a memory: the move it would play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<Choice>,
@@ -82,6 +85,21 @@ pub struct Explained {
     /// The rule of an endgame table that covers the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
+}
+
+/// A game with a position like the one explained.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PrecedentRecord {
+    /// Players, year and move, or the id of a puzzle, with what was played and how it ended.
+    pub citation: String,
+    /// How much it is alike, in `[0, 1]`.
+    pub score: f32,
+    /// The position there.
+    pub fen: String,
+    /// The move here that does what was played there, if it holds on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
 }
 
 /// White or Black.

@@ -1,0 +1,497 @@
+//! The search engine: the only file that knows tantivy.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use strum::EnumCount;
+use tantivy::collector::{Collector, SegmentCollector, TopDocs};
+use tantivy::columnar::Column;
+use tantivy::fastfield::FastFieldReaders;
+use tantivy::query::{
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, Occur, RangeQuery, TermQuery,
+};
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema,
+    TextFieldIndexing, TextOptions, Value as _,
+};
+use tantivy::{
+    DocAddress, DocId, Index as Tantivy, IndexReader, IndexWriter, Score, SegmentReader,
+    TantivyDocument, TantivyError, Term,
+};
+
+use super::LibraryError;
+use super::game::LibraryGame;
+use super::key::MoveCode;
+
+/// Memory of the writer before it writes a segment, in bytes.
+const WRITER_MEMORY: usize = 128 << 20;
+
+/// A value of a numeric column where there is none.
+const UNKNOWN: u64 = u16::MAX as u64;
+
+/// A position as it is indexed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PositionDocument {
+    /// Number of its game.
+    pub game: u64,
+    /// Half-moves before it.
+    pub ply: u16,
+    /// Its words, separated by spaces.
+    pub words: String,
+    /// Words to filter by, such as `eco:b9`.
+    pub tags: Vec<String>,
+    /// By [`KeyKind`].
+    pub keys: [u64; KeyKind::COUNT],
+    /// The next move.
+    pub next: Option<MoveCode>,
+    /// Result for the side to move in half-points.
+    pub half_points: Option<u8>,
+    /// Mean Elo.
+    pub elo: Option<u16>,
+    /// Year of the game.
+    pub year: Option<u16>,
+}
+
+/// A position that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hit {
+    pub score: f32,
+    /// Key of the position.
+    pub position: u64,
+    pub row: Row,
+}
+
+/// Which key of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumCount)]
+pub(super) enum KeyKind {
+    Position,
+    Material,
+    Pawns,
+}
+
+/// What a position must have to be found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Condition {
+    /// This key.
+    Key(KeyKind, u64),
+    /// This word.
+    Word(String),
+    /// This tag.
+    Tag(String),
+    /// A mean Elo in this range.
+    Elo(std::ops::RangeInclusive<u64>),
+    /// A year in this range.
+    Year(std::ops::RangeInclusive<u64>),
+}
+
+/// A question to the index: which positions that meet all conditions have most of the words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Question {
+    /// Words with their weights.
+    pub words: Vec<(String, f32)>,
+    pub conditions: Vec<Condition>,
+}
+
+/// What was played in a position, and how it ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Row {
+    /// Number of the game.
+    pub game: u64,
+    /// Half-moves before the position.
+    pub ply: u16,
+    /// The next move; `None`: the last position of the game.
+    pub next: Option<MoveCode>,
+    /// Result for the side to move in half-points.
+    pub half_points: Option<u8>,
+    /// Mean Elo.
+    pub elo: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Fields {
+    words: Field,
+    tags: Field,
+    keys: [Field; KeyKind::COUNT],
+    game: Field,
+    ply: Field,
+    next: Field,
+    half_points: Field,
+    elo: Field,
+    year: Field,
+    game_key: Field,
+    record: Field,
+}
+
+/// Names of the fields by [`KeyKind`].
+const KEYS: [&str; KeyKind::COUNT] = ["position", "material", "pawns"];
+
+fn schema() -> (Schema, Fields) {
+    let mut schema = Schema::builder();
+    // Frequencies are all 1, but only with them the engine can skip positions that cannot be among the best.
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer("whitespace")
+        .set_index_option(IndexRecordOption::WithFreqs)
+        .set_fieldnorms(false);
+    let indexed = || NumericOptions::default().set_indexed();
+    let column = || NumericOptions::default().set_fast();
+    let fields = Fields {
+        words: schema
+            .add_text_field("words", TextOptions::default().set_indexing_options(indexing)),
+        tags: schema.add_text_field("tags", STRING),
+        keys: KEYS.map(|name| {
+            let is_column = name == KEYS[KeyKind::Position as usize];
+            schema.add_u64_field(name, if is_column { indexed() | FAST } else { indexed() })
+        }),
+        game: schema.add_u64_field("game", column().set_indexed()),
+        ply: schema.add_u64_field("ply", column()),
+        next: schema.add_u64_field("next", column()),
+        half_points: schema.add_u64_field("half_points", column()),
+        elo: schema.add_u64_field("elo", column()),
+        year: schema.add_u64_field("year", column()),
+        game_key: schema.add_u64_field("game_key", column() | INDEXED),
+        record: schema.add_text_field("record", STORED),
+    };
+    (schema.build(), fields)
+}
+
+/// The index of a library.
+pub(super) struct Index {
+    path: PathBuf,
+    tantivy: Tantivy,
+    fields: Fields,
+}
+
+/// Adds games; what is not committed is lost.
+pub(super) struct Writer<'a> {
+    index: &'a Index,
+    writer: IndexWriter,
+}
+
+/// Reads the index as it was at the last commit.
+pub(super) struct Searcher {
+    path: PathBuf,
+    reader: IndexReader,
+    fields: Fields,
+}
+
+impl Index {
+    /// Creates an empty index in a folder that exists, or opens it.
+    pub(super) fn open_or_create(path: &Path) -> Result<Index, LibraryError> {
+        let (schema, fields) = schema();
+        let open = || {
+            let directory = tantivy::directory::MmapDirectory::open(path)?;
+            Tantivy::open_or_create(directory, schema)
+        };
+        let tantivy = guarded(path, open)?;
+        Ok(Index { path: path.to_owned(), tantivy, fields })
+    }
+
+    /// A writer, the only one at a time.
+    pub(super) fn writer(&self, threads: usize) -> Result<Writer<'_>, LibraryError> {
+        let writer = self.tantivy.writer_with_num_threads(threads.max(1), WRITER_MEMORY);
+        match writer {
+            Ok(writer) => Ok(Writer { index: self, writer }),
+            Err(TantivyError::LockFailure(..)) => Err(LibraryError::Busy(self.path.clone())),
+            Err(error) => Err(fault(&self.path, &error)),
+        }
+    }
+
+    /// A searcher over what is committed.
+    pub(super) fn searcher(&self) -> Result<Searcher, LibraryError> {
+        let reader = guarded(&self.path, || self.tantivy.reader())?;
+        Ok(Searcher { path: self.path.clone(), reader, fields: self.fields })
+    }
+
+    /// Bytes of all its files.
+    pub(super) fn size(&self) -> Result<u64, LibraryError> {
+        let sizes = || -> std::io::Result<u64> {
+            fs::read_dir(&self.path)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
+        };
+        sizes().map_err(|error| self.fault(error))
+    }
+
+    /// Compares the checksums of all files.
+    pub(super) fn check(&self) -> Result<(), LibraryError> {
+        let damaged = guarded(&self.path, || Ok(self.tantivy.validate_checksum()?))?;
+        damaged.into_iter().min().map_or(Ok(()), |file| {
+            let what = "its checksum does not match its content".to_owned();
+            Err(LibraryError::Index { path: self.path.join(file), what })
+        })
+    }
+
+    fn fault(&self, error: impl ToString) -> LibraryError {
+        LibraryError::Index { path: self.path.clone(), what: error.to_string() }
+    }
+}
+
+impl Writer<'_> {
+    /// Adds a game under a number of its own.
+    pub(super) fn add_game(&self, number: u64, game: &LibraryGame) -> Result<(), LibraryError> {
+        let record = serde_json::to_string(game).map_err(|error| LibraryError::Index {
+            path: self.index.path.clone(),
+            what: error.to_string(),
+        })?;
+        let fields = &self.index.fields;
+        let mut document = TantivyDocument::default();
+        document.add_u64(fields.game_key, game.key());
+        document.add_u64(fields.game, number);
+        document.add_text(fields.record, record);
+        self.add(document)
+    }
+
+    /// Adds a position.
+    pub(super) fn add_position(&self, position: &PositionDocument) -> Result<(), LibraryError> {
+        let fields = &self.index.fields;
+        let mut document = TantivyDocument::default();
+        document.add_text(fields.words, &position.words);
+        for tag in &position.tags {
+            document.add_text(fields.tags, tag);
+        }
+        for (field, key) in fields.keys.iter().zip(position.keys) {
+            document.add_u64(*field, key);
+        }
+        document.add_u64(fields.game, position.game);
+        document.add_u64(fields.ply, u64::from(position.ply));
+        document.add_u64(fields.next, position.next.map_or(0, |code| u64::from(code.0)));
+        for (field, value) in [
+            (fields.half_points, position.half_points.map(u16::from)),
+            (fields.elo, position.elo),
+            (fields.year, position.year),
+        ] {
+            document.add_u64(field, value.map_or(UNKNOWN, u64::from));
+        }
+        self.add(document)
+    }
+
+    fn add(&self, document: TantivyDocument) -> Result<(), LibraryError> {
+        self.writer.add_document(document).map_err(|error| fault(&self.index.path, &error))?;
+        Ok(())
+    }
+
+    /// Makes what was added permanent.
+    pub(super) fn commit(&mut self) -> Result<(), LibraryError> {
+        self.writer.commit().map_err(|error| fault(&self.index.path, &error))?;
+        Ok(())
+    }
+
+    /// Waits for the merging of segments that is under way.
+    pub(super) fn finish(self) -> Result<(), LibraryError> {
+        self.writer.wait_merging_threads().map_err(|error| fault(&self.index.path, &error))
+    }
+}
+
+impl Searcher {
+    /// Number of games and positions.
+    pub(super) fn documents(&self) -> usize {
+        self.reader.searcher().num_docs() as usize
+    }
+
+    /// The key of each game, by its number.
+    pub(super) fn game_keys(&self) -> Result<Vec<(u64, u64)>, LibraryError> {
+        let searcher = self.reader.searcher();
+        let read = || -> tantivy::Result<Vec<(u64, u64)>> {
+            let mut keys = Vec::new();
+            for segment in searcher.segment_readers() {
+                let columns = segment.fast_fields();
+                let (game_keys, numbers) = (columns.u64("game_key")?, columns.u64("game")?);
+                for document in segment.doc_ids_alive() {
+                    if let Some(key) = game_keys.first(document) {
+                        keys.push((numbers.first(document).unwrap_or_default(), key));
+                    }
+                }
+            }
+            Ok(keys)
+        };
+        guarded(&self.path, read)
+    }
+
+    /// The positions with the highest score, best first.
+    pub(super) fn best(&self, question: &Question, limit: usize) -> Result<Vec<Hit>, LibraryError> {
+        let searcher = self.reader.searcher();
+        let find = || -> tantivy::Result<Vec<Hit>> {
+            let query = self.query(question);
+            let top = TopDocs::with_limit(limit.max(1)).order_by_score();
+            let found = searcher.search(&*query, &top)?;
+            let hit = |(score, DocAddress { segment_ord, doc_id }): (Score, DocAddress)| {
+                let columns = searcher.segment_reader(segment_ord).fast_fields();
+                let key = columns.u64(KEYS[KeyKind::Position as usize])?;
+                let position = key.first(doc_id).unwrap_or_default();
+                Ok(Hit { score, position, row: RowColumns::open(columns)?.row(doc_id) })
+            };
+            found.into_iter().map(hit).collect()
+        };
+        guarded(&self.path, find)
+    }
+
+    /// The first position of each game that meets the conditions.
+    pub(super) fn rows(&self, conditions: &[Condition]) -> Result<Vec<Row>, LibraryError> {
+        let question = Question { words: Vec::new(), conditions: conditions.to_vec() };
+        let searcher = self.reader.searcher();
+        let mut rows = guarded(&self.path, || searcher.search(&*self.query(&question), &Rows))?;
+        rows.sort_unstable_by_key(|row| (row.game, row.ply));
+        rows.dedup_by_key(|row| row.game);
+        Ok(rows)
+    }
+
+    /// How much a word adds to the score of a position that has it, for a weight of 1: its rarity, as the engine counts it.
+    pub(super) fn rarity(&self, word: &str) -> Result<f32, LibraryError> {
+        let searcher = self.reader.searcher();
+        let term = Term::from_field_text(self.fields.words, word);
+        let having = guarded(&self.path, || searcher.doc_freq(&term))? as f32;
+        let all = searcher.num_docs() as f32;
+        Ok((1.0 + (all - having + 0.5) / (having + 0.5)).ln())
+    }
+
+    /// The game with this number.
+    pub(super) fn game(&self, number: u64) -> Result<Option<LibraryGame>, LibraryError> {
+        let searcher = self.reader.searcher();
+        let find = || -> tantivy::Result<Option<String>> {
+            let term = Term::from_field_u64(self.fields.game, number);
+            let number = TermQuery::new(term, IndexRecordOption::Basic);
+            let is_game = RangeQuery::new(
+                std::ops::Bound::Included(Term::from_field_u64(self.fields.game_key, 0)),
+                std::ops::Bound::Unbounded,
+            );
+            let both = BooleanQuery::intersection(vec![Box::new(number), Box::new(is_game)]);
+            let found = searcher.search(&both, &TopDocs::with_limit(1).order_by_score())?;
+            let Some((_, address)) = found.first() else { return Ok(None) };
+            let document: TantivyDocument = searcher.doc(*address)?;
+            let record = document.get_first(self.fields.record).and_then(|value| value.as_str());
+            Ok(record.map(str::to_owned))
+        };
+        let Some(record) = guarded(&self.path, find)? else { return Ok(None) };
+        let game = serde_json::from_str(&record);
+        game.map(Some).map_err(|error| LibraryError::Index {
+            path: self.path.clone(),
+            what: format!("the record of game {number}: {error}"),
+        })
+    }
+
+    fn query(&self, question: &Question) -> Box<dyn tantivy::query::Query> {
+        let mut parts: Vec<(Occur, Box<dyn tantivy::query::Query>)> = Vec::new();
+        let word_term = |word: &str| Term::from_field_text(self.fields.words, word);
+        let words: Vec<Box<dyn tantivy::query::Query>> = question
+            .words
+            .iter()
+            .map(|(word, weight)| {
+                let term = TermQuery::new(word_term(word), IndexRecordOption::WithFreqs);
+                Box::new(BoostQuery::new(Box::new(term), *weight)) as Box<_>
+            })
+            .collect();
+        if !words.is_empty() {
+            let words = BooleanQuery::union(words);
+            if question.conditions.is_empty() {
+                return Box::new(words);
+            }
+            parts.push((Occur::Must, Box::new(words)));
+        }
+        for condition in &question.conditions {
+            let term = |term| Box::new(TermQuery::new(term, IndexRecordOption::Basic)) as Box<_>;
+            let range = |field, range: &std::ops::RangeInclusive<u64>| {
+                let bound =
+                    |value: &u64| std::ops::Bound::Included(Term::from_field_u64(field, *value));
+                Box::new(RangeQuery::new(bound(range.start()), bound(range.end()))) as Box<_>
+            };
+            let condition: Box<dyn tantivy::query::Query> = match condition {
+                Condition::Key(kind, key) => {
+                    term(Term::from_field_u64(self.fields.keys[*kind as usize], *key))
+                }
+                Condition::Word(word) => term(word_term(word)),
+                Condition::Tag(tag) => term(Term::from_field_text(self.fields.tags, tag)),
+                Condition::Elo(elo) => range(self.fields.elo, elo),
+                Condition::Year(year) => range(self.fields.year, year),
+            };
+            parts.push((Occur::Must, Box::new(ConstScoreQuery::new(condition, 0.0))));
+        }
+        if parts.is_empty() { Box::new(AllQuery) } else { Box::new(BooleanQuery::new(parts)) }
+    }
+}
+
+/// Collects the rows of all positions that match.
+struct Rows;
+
+struct SegmentRows {
+    columns: RowColumns,
+    rows: Vec<Row>,
+}
+
+struct RowColumns {
+    game: Column<u64>,
+    ply: Column<u64>,
+    next: Column<u64>,
+    half_points: Column<u64>,
+    elo: Column<u64>,
+}
+
+impl RowColumns {
+    fn open(columns: &FastFieldReaders) -> tantivy::Result<RowColumns> {
+        Ok(RowColumns {
+            game: columns.u64("game")?,
+            ply: columns.u64("ply")?,
+            next: columns.u64("next")?,
+            half_points: columns.u64("half_points")?,
+            elo: columns.u64("elo")?,
+        })
+    }
+
+    fn row(&self, document: DocId) -> Row {
+        let value = |column: &Column<u64>| column.first(document).filter(|value| *value != UNKNOWN);
+        Row {
+            game: self.game.first(document).unwrap_or_default(),
+            ply: self.ply.first(document).unwrap_or_default() as u16,
+            next: self
+                .next
+                .first(document)
+                .filter(|code| *code != 0)
+                .map(|code| MoveCode(code as u32)),
+            half_points: value(&self.half_points).map(|value| value as u8),
+            elo: value(&self.elo).map(|value| value as u16),
+        }
+    }
+}
+
+impl Collector for Rows {
+    type Fruit = Vec<Row>;
+    type Child = SegmentRows;
+
+    fn for_segment(&self, _: u32, segment: &SegmentReader) -> tantivy::Result<SegmentRows> {
+        let columns = RowColumns::open(segment.fast_fields())?;
+        Ok(SegmentRows { columns, rows: Vec::new() })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        false
+    }
+
+    fn merge_fruits(&self, rows: Vec<Vec<Row>>) -> tantivy::Result<Vec<Row>> {
+        Ok(rows.concat())
+    }
+}
+
+impl SegmentCollector for SegmentRows {
+    type Fruit = Vec<Row>;
+
+    fn collect(&mut self, document: DocId, _: Score) {
+        self.rows.push(self.columns.row(document));
+    }
+
+    fn harvest(self) -> Vec<Row> {
+        self.rows
+    }
+}
+
+/// Reads from the index. The engine panics at some kinds of damage.
+fn guarded<T>(path: &Path, read: impl FnOnce() -> tantivy::Result<T>) -> Result<T, LibraryError> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(read) => read.map_err(|error| fault(path, &error)),
+        Err(_) => {
+            let what = "the index is damaged".to_owned();
+            Err(LibraryError::Index { path: path.to_owned(), what })
+        }
+    }
+}
+
+fn fault(path: &Path, error: &TantivyError) -> LibraryError {
+    LibraryError::Index { path: path.to_owned(), what: error.to_string() }
+}

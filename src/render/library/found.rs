@@ -1,0 +1,95 @@
+//! Where a position comes from, what was played there, and how it ended.
+
+use shakmaty::{Color, Position, san::SanPlus};
+
+use crate::explanation::phrase::side_name;
+use crate::graph::role_name;
+use crate::library::{GamePosition, LibraryGame, PlayedPlan, Score, Statistics};
+use crate::terminal_text::{MAX_NAME, printable};
+
+/// Half-moves that are told after a position.
+const TOLD: usize = 6;
+
+/// Where a position comes from: the id of a puzzle, or players, year and move.
+pub(super) fn title(game: &LibraryGame, place: &GamePosition) -> String {
+    if !game.id.is_empty() {
+        return name(&game.id);
+    }
+    let year = game.year().map_or_else(String::new, |year| format!(", {year}"));
+    let number = place.position.fullmoves();
+    format!("{} – {}{year}, move {number}", name(&game.white), name(&game.black))
+}
+
+/// Fit for a terminal: the names come from files of others.
+fn name(name: &str) -> String {
+    if name.is_empty() { "?".to_owned() } else { printable(name, MAX_NAME).into_owned() }
+}
+
+/// The moves from a position on, with their numbers, as `14. Bd3 Nd7 15. Qc2`.
+pub(super) fn continuation(game: &LibraryGame, place: &GamePosition) -> String {
+    let mut text = String::new();
+    for GamePosition { position, next, .. } in game.continuation(place.ply).take(TOLD) {
+        let Some(m) = next else { break };
+        if position.turn().is_white() {
+            text += &format!("{}. ", position.fullmoves());
+        } else if text.is_empty() {
+            text += &format!("{}... ", position.fullmoves());
+        }
+        text += &format!("{} ", SanPlus::from_move(position, m));
+    }
+    text.trim_end().to_owned()
+}
+
+/// `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub(super) fn result(game: &LibraryGame) -> &'static str {
+    match game.white_half_points {
+        Some(2) => "1-0",
+        Some(1) => "1/2-1/2",
+        Some(0) => "0-1",
+        _ => "*",
+    }
+}
+
+/// One sentence: `Botvinnik – Sorokin, 1931, move 20: White played 20. Bb3 Bb6 21. c4 and won`.
+#[must_use]
+pub fn citation(game: &LibraryGame, place: &GamePosition) -> String {
+    let side = place.position.turn();
+    let ending = match game.half_points(side) {
+        Some(2) => " and won",
+        Some(1) => " and drew",
+        Some(0) => " and lost",
+        _ => "",
+    };
+    let moves = continuation(game, place);
+    let title = title(game, place);
+    if moves.is_empty() {
+        return title;
+    }
+    format!("{title}: {} played {moves}{ending}", side_name(side))
+}
+
+/// `the side to move scored 61 % (57 to 65 %; 200 wins, 51 draws, 100 losses)`.
+pub(super) fn fared(statistics: &Statistics) -> Option<String> {
+    let Score { mean, low, high } = statistics.score()?;
+    let [won, drawn, lost] = statistics.results;
+    Some(format!(
+        "the side to move scored {:.0} % (95 % interval {:.0} to {:.0} %; won {won}, drew {drawn}, lost {lost})",
+        100.0 * mean,
+        100.0 * low,
+        100.0 * high
+    ))
+}
+
+/// `knight to e5 (31 %), …`: what was played most, of so many positions, squares as `side` sees them.
+pub(super) fn plans(plans: &[PlayedPlan], positions: usize, side: Color) -> String {
+    let told: Vec<String> = plans
+        .iter()
+        .take(3)
+        .map(|plan| {
+            let share = 100.0 * plan.statistics.positions as f64 / positions.max(1) as f64;
+            let to = side.fold_wb(plan.to, plan.to.flip_vertical());
+            format!("{} to {to} ({share:.0} %)", role_name(plan.role))
+        })
+        .collect();
+    told.join(", ")
+}
