@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use morph::library::Source;
 use rand::{RngExt, SeedableRng};
@@ -71,6 +71,7 @@ impl Yardstick for Games {
 
 /// A UCI engine that values positions.
 struct Engine {
+    process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     known: HashMap<String, f64>,
@@ -81,7 +82,7 @@ impl Engine {
         let process = Command::new(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut process = process.unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
-        Engine { input: process.stdin.take().unwrap(), output, known: HashMap::new() }
+        Engine { input: process.stdin.take().unwrap(), output, known: HashMap::new(), process }
     }
 
     /// In pawns for the side to move, from −10 to 10.
@@ -107,5 +108,12 @@ impl Engine {
         let value = value.clamp(-10.0, 10.0);
         self.known.insert(fen, value);
         value
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }

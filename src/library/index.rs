@@ -16,8 +16,8 @@ use tantivy::schema::{
     TextFieldIndexing, TextOptions, Value as _,
 };
 use tantivy::{
-    DocAddress, DocId, Index as Tantivy, IndexReader, IndexWriter, Score, SegmentReader,
-    TantivyDocument, TantivyError, Term,
+    DocAddress, DocId, DocSet, Index as Tantivy, IndexReader, IndexWriter, Score, SegmentReader,
+    TERMINATED, TantivyDocument, TantivyError, Term,
 };
 
 use super::LibraryError;
@@ -213,7 +213,7 @@ impl Index {
 
     /// Compares the checksums of all files.
     pub(super) fn check(&self) -> Result<(), LibraryError> {
-        let damaged = guarded(&self.path, || Ok(self.tantivy.validate_checksum()?))?;
+        let damaged = guarded(&self.path, || self.tantivy.validate_checksum())?;
         damaged.into_iter().min().map_or(Ok(()), |file| {
             let what = "its checksum does not match its content".to_owned();
             Err(LibraryError::Index { path: self.path.join(file), what })
@@ -348,17 +348,25 @@ impl Searcher {
         let searcher = self.reader.searcher();
         let find = || -> tantivy::Result<Option<String>> {
             let term = Term::from_field_u64(self.fields.game, number);
-            let number = TermQuery::new(term, IndexRecordOption::Basic);
-            let is_game = RangeQuery::new(
-                std::ops::Bound::Included(Term::from_field_u64(self.fields.game_key, 0)),
-                std::ops::Bound::Unbounded,
-            );
-            let both = BooleanQuery::intersection(vec![Box::new(number), Box::new(is_game)]);
-            let found = searcher.search(&both, &TopDocs::with_limit(1).order_by_score())?;
-            let Some((_, address)) = found.first() else { return Ok(None) };
-            let document: TantivyDocument = searcher.doc(*address)?;
-            let record = document.get_first(self.fields.record).and_then(|value| value.as_str());
-            Ok(record.map(str::to_owned))
+            for (segment, reader) in (0..).zip(searcher.segment_readers()) {
+                let index = reader.inverted_index(self.fields.game)?;
+                let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)?
+                else {
+                    continue;
+                };
+                // The game itself and its positions have its number; only the game has a key of a game.
+                let keys = reader.fast_fields().u64("game_key")?;
+                while postings.doc() != TERMINATED {
+                    if keys.first(postings.doc()).is_some() {
+                        let address = DocAddress::new(segment, postings.doc());
+                        let document: TantivyDocument = searcher.doc(address)?;
+                        let record = document.get_first(self.fields.record);
+                        return Ok(record.and_then(|value| value.as_str()).map(str::to_owned));
+                    }
+                    postings.advance();
+                }
+            }
+            Ok(None)
         };
         let Some(record) = guarded(&self.path, find)? else { return Ok(None) };
         let game = serde_json::from_str(&record);
