@@ -8,16 +8,17 @@ use strum::EnumCount;
 use tantivy::collector::{Collector, SegmentCollector, TopDocs};
 use tantivy::columnar::Column;
 use tantivy::fastfield::FastFieldReaders;
+use tantivy::postings::SegmentPostings;
 use tantivy::query::{
-    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, Occur, RangeQuery, TermQuery,
+    AllQuery, BooleanQuery, ConstScoreQuery, EnableScoring, Occur, RangeQuery, TermQuery,
 };
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema,
     TextFieldIndexing, TextOptions, Value as _,
 };
 use tantivy::{
-    DocAddress, DocId, DocSet, Index as Tantivy, IndexReader, IndexWriter, Score, SegmentReader,
-    TERMINATED, TantivyDocument, TantivyError, Term,
+    DocAddress, DocId, DocSet, Index as Tantivy, IndexWriter, Score, SegmentReader, TERMINATED,
+    TantivyDocument, TantivyError, Term,
 };
 
 use super::LibraryError;
@@ -88,7 +89,7 @@ pub(super) enum Condition {
 /// A question to the index: which positions that meet all conditions have most of the words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Question {
-    /// Words with their weights.
+    /// Words with what each adds to the score.
     pub words: Vec<(String, f32)>,
     pub conditions: Vec<Condition>,
 }
@@ -128,7 +129,7 @@ const KEYS: [&str; KeyKind::COUNT] = ["position", "material", "pawns"];
 
 fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
-    // Frequencies are all 1, but only with them the engine can skip positions that cannot be among the best.
+    // Frequencies are all 1: with them other programs that read the index can rank by BM25.
     let indexing = TextFieldIndexing::default()
         .set_tokenizer("whitespace")
         .set_index_option(IndexRecordOption::WithFreqs)
@@ -171,7 +172,9 @@ pub(super) struct Writer<'a> {
 /// Reads the index as it was at the last commit.
 pub(super) struct Searcher {
     path: PathBuf,
-    reader: IndexReader,
+    searcher: tantivy::Searcher,
+    /// By segment.
+    columns: Vec<Columns>,
     fields: Fields,
 }
 
@@ -199,8 +202,14 @@ impl Index {
 
     /// A searcher over what is committed.
     pub(super) fn searcher(&self) -> Result<Searcher, LibraryError> {
-        let reader = guarded(&self.path, || self.tantivy.reader())?;
-        Ok(Searcher { path: self.path.clone(), reader, fields: self.fields })
+        let open = || -> tantivy::Result<(tantivy::Searcher, Vec<Columns>)> {
+            let searcher = self.tantivy.reader()?.searcher();
+            let columns = searcher.segment_readers().iter().map(Columns::open);
+            let columns = columns.collect::<tantivy::Result<_>>()?;
+            Ok((searcher, columns))
+        };
+        let (searcher, columns) = guarded(&self.path, open)?;
+        Ok(Searcher { path: self.path.clone(), searcher, columns, fields: self.fields })
     }
 
     /// Bytes of all its files.
@@ -284,20 +293,18 @@ impl Writer<'_> {
 impl Searcher {
     /// Number of games and positions.
     pub(super) fn documents(&self) -> usize {
-        self.reader.searcher().num_docs() as usize
+        self.searcher.num_docs() as usize
     }
 
     /// The key of each game, by its number.
     pub(super) fn game_keys(&self) -> Result<Vec<(u64, u64)>, LibraryError> {
-        let searcher = self.reader.searcher();
-        let read = || -> tantivy::Result<Vec<(u64, u64)>> {
+        let searcher = &self.searcher;
+        let read = || {
             let mut keys = Vec::new();
-            for segment in searcher.segment_readers() {
-                let columns = segment.fast_fields();
-                let (game_keys, numbers) = (columns.u64("game_key")?, columns.u64("game")?);
-                for document in segment.doc_ids_alive() {
-                    if let Some(key) = game_keys.first(document) {
-                        keys.push((numbers.first(document).unwrap_or_default(), key));
+            for (reader, columns) in searcher.segment_readers().iter().zip(&self.columns) {
+                for document in reader.doc_ids_alive() {
+                    if let Some(key) = columns.game_key.first(document) {
+                        keys.push((columns.row.game.first(document).unwrap_or_default(), key));
                     }
                 }
             }
@@ -306,29 +313,71 @@ impl Searcher {
         guarded(&self.path, read)
     }
 
-    /// The positions with the highest score, best first.
+    /// The positions that meet the conditions and whose words have the highest sum of gains, best first. Rare positions that
+    /// have nearly all of the common words and few of the rare ones may be missed.
     pub(super) fn best(&self, question: &Question, limit: usize) -> Result<Vec<Hit>, LibraryError> {
-        let searcher = self.reader.searcher();
+        let searcher = &self.searcher;
         let find = || -> tantivy::Result<Vec<Hit>> {
-            let query = self.query(question);
-            let top = TopDocs::with_limit(limit.max(1)).order_by_score();
-            let found = searcher.search(&*query, &top)?;
-            let hit = |(score, DocAddress { segment_ord, doc_id }): (Score, DocAddress)| {
-                let columns = searcher.segment_reader(segment_ord).fast_fields();
-                let key = columns.u64(KEYS[KeyKind::Position as usize])?;
-                let position = key.first(doc_id).unwrap_or_default();
-                Ok(Hit { score, position, row: RowColumns::open(columns)?.row(doc_id) })
-            };
-            found.into_iter().map(hit).collect()
+            let mut best = Vec::new();
+            for (segment, reader) in (0..).zip(searcher.segment_readers()) {
+                let allowed = self.allowed(reader, &question.conditions)?;
+                let words = Ranking::new(reader, self.fields.words, &question.words)?;
+                let found = words.best(reader.max_doc(), allowed.as_deref(), limit);
+                let place = |(score, document)| (score, DocAddress::new(segment, document));
+                best.extend(found.into_iter().map(place));
+            }
+            best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            best.truncate(limit);
+            best.into_iter().map(|(score, place)| Ok(self.hit(score, place))).collect()
         };
         guarded(&self.path, find)
     }
 
+    /// Some of the positions that meet the conditions.
+    pub(super) fn some(
+        &self,
+        conditions: &[Condition],
+        limit: usize,
+    ) -> Result<Vec<Hit>, LibraryError> {
+        let searcher = &self.searcher;
+        let find = || -> tantivy::Result<Vec<Hit>> {
+            let top = TopDocs::with_limit(limit.max(1)).order_by_score();
+            let found = searcher.search(&*self.query(conditions), &top)?;
+            found.into_iter().map(|(score, place)| Ok(self.hit(score, place))).collect()
+        };
+        guarded(&self.path, find)
+    }
+
+    fn hit(&self, score: f32, DocAddress { segment_ord, doc_id }: DocAddress) -> Hit {
+        let columns = &self.columns[segment_ord as usize];
+        let position = columns.position.first(doc_id).unwrap_or_default();
+        Hit { score, position, row: columns.row.row(doc_id) }
+    }
+
+    /// The positions of a segment that meet the conditions; `None`: all.
+    fn allowed(
+        &self,
+        reader: &SegmentReader,
+        conditions: &[Condition],
+    ) -> tantivy::Result<Option<Vec<bool>>> {
+        if conditions.is_empty() {
+            return Ok(None);
+        }
+        let scoring = EnableScoring::disabled_from_searcher(&self.searcher);
+        let weight = self.query(conditions).weight(scoring)?;
+        let mut found = weight.scorer(reader, 1.0)?;
+        let mut allowed = vec![false; reader.max_doc() as usize];
+        while found.doc() != TERMINATED {
+            allowed[found.doc() as usize] = true;
+            found.advance();
+        }
+        Ok(Some(allowed))
+    }
+
     /// The first position of each game that meets the conditions.
     pub(super) fn rows(&self, conditions: &[Condition]) -> Result<Vec<Row>, LibraryError> {
-        let question = Question { words: Vec::new(), conditions: conditions.to_vec() };
-        let searcher = self.reader.searcher();
-        let mut rows = guarded(&self.path, || searcher.search(&*self.query(&question), &Rows))?;
+        let searcher = &self.searcher;
+        let mut rows = guarded(&self.path, || searcher.search(&*self.query(conditions), &Rows))?;
         rows.sort_unstable_by_key(|row| (row.game, row.ply));
         rows.dedup_by_key(|row| row.game);
         Ok(rows)
@@ -336,7 +385,7 @@ impl Searcher {
 
     /// How much a word adds to the score of a position that has it, for a weight of 1: its rarity, as the engine counts it.
     pub(super) fn rarity(&self, word: &str) -> Result<f32, LibraryError> {
-        let searcher = self.reader.searcher();
+        let searcher = &self.searcher;
         let term = Term::from_field_text(self.fields.words, word);
         let having = guarded(&self.path, || searcher.doc_freq(&term))? as f32;
         let all = searcher.num_docs() as f32;
@@ -345,7 +394,7 @@ impl Searcher {
 
     /// The game with this number.
     pub(super) fn game(&self, number: u64) -> Result<Option<LibraryGame>, LibraryError> {
-        let searcher = self.reader.searcher();
+        let searcher = &self.searcher;
         let find = || -> tantivy::Result<Option<String>> {
             let term = Term::from_field_u64(self.fields.game, number);
             for (segment, reader) in (0..).zip(searcher.segment_readers()) {
@@ -355,9 +404,9 @@ impl Searcher {
                     continue;
                 };
                 // The game itself and its positions have its number; only the game has a key of a game.
-                let keys = reader.fast_fields().u64("game_key")?;
+                let columns = &self.columns[segment as usize];
                 while postings.doc() != TERMINATED {
-                    if keys.first(postings.doc()).is_some() {
+                    if columns.game_key.first(postings.doc()).is_some() {
                         let address = DocAddress::new(segment, postings.doc());
                         let document: TantivyDocument = searcher.doc(address)?;
                         let record = document.get_first(self.fields.record);
@@ -376,25 +425,10 @@ impl Searcher {
         })
     }
 
-    fn query(&self, question: &Question) -> Box<dyn tantivy::query::Query> {
+    /// Positions that meet all conditions.
+    fn query(&self, conditions: &[Condition]) -> Box<dyn tantivy::query::Query> {
         let mut parts: Vec<(Occur, Box<dyn tantivy::query::Query>)> = Vec::new();
-        let word_term = |word: &str| Term::from_field_text(self.fields.words, word);
-        let words: Vec<Box<dyn tantivy::query::Query>> = question
-            .words
-            .iter()
-            .map(|(word, weight)| {
-                let term = TermQuery::new(word_term(word), IndexRecordOption::WithFreqs);
-                Box::new(BoostQuery::new(Box::new(term), *weight)) as Box<_>
-            })
-            .collect();
-        if !words.is_empty() {
-            let words = BooleanQuery::union(words);
-            if question.conditions.is_empty() {
-                return Box::new(words);
-            }
-            parts.push((Occur::Must, Box::new(words)));
-        }
-        for condition in &question.conditions {
+        for condition in conditions {
             let term = |term| Box::new(TermQuery::new(term, IndexRecordOption::Basic)) as Box<_>;
             let range = |field, range: &std::ops::RangeInclusive<u64>| {
                 let bound =
@@ -405,7 +439,7 @@ impl Searcher {
                 Condition::Key(kind, key) => {
                     term(Term::from_field_u64(self.fields.keys[*kind as usize], *key))
                 }
-                Condition::Word(word) => term(word_term(word)),
+                Condition::Word(word) => term(Term::from_field_text(self.fields.words, word)),
                 Condition::Tag(tag) => term(Term::from_field_text(self.fields.tags, tag)),
                 Condition::Elo(elo) => range(self.fields.elo, elo),
                 Condition::Year(year) => range(self.fields.year, year),
@@ -413,6 +447,82 @@ impl Searcher {
             parts.push((Occur::Must, Box::new(ConstScoreQuery::new(condition, 0.0))));
         }
         if parts.is_empty() { Box::new(AllQuery) } else { Box::new(BooleanQuery::new(parts)) }
+    }
+}
+
+/// Documents whose scores are summed up at a time: they fit into the cache.
+const CHUNK: u32 = 1 << 16;
+
+/// The postings of the words of a question in one segment.
+struct Ranking {
+    /// With the gains of their words, the greatest first.
+    lists: Vec<(f32, SegmentPostings)>,
+}
+
+impl Ranking {
+    fn new(
+        reader: &SegmentReader,
+        field: Field,
+        words: &[(String, f32)],
+    ) -> tantivy::Result<Ranking> {
+        let index = reader.inverted_index(field)?;
+        let mut lists = Vec::new();
+        for (word, gain) in words {
+            let term = Term::from_field_text(field, word);
+            let postings = index.read_postings(&term, IndexRecordOption::Basic)?;
+            lists.extend(postings.map(|postings| (*gain, postings)));
+        }
+        lists.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(Ranking { lists })
+    }
+
+    /// The documents with the highest sums, in no order. Those with the highest sums over the words that say most are
+    /// found first, these words' postings together being half as many as there are documents; then the other words are added.
+    /// (All words cost five times as much and give the same neighbours but for a few of the last.)
+    fn best(mut self, documents: u32, allowed: Option<&[bool]>, limit: usize) -> Vec<(f32, DocId)> {
+        let mut postings = 0;
+        let is_cheap = |(_, list): &&(f32, SegmentPostings)| {
+            postings += list.doc_freq();
+            postings <= documents / 2
+        };
+        let first = self.lists.iter().take_while(is_cheap).count().max(8).min(self.lists.len());
+        let (first, rest) = self.lists.split_at_mut(first);
+        let candidates = 4 * limit;
+        let mut found: Vec<(f32, DocId)> = Vec::with_capacity(2 * candidates);
+        let mut least = 0.0;
+        let mut sums = vec![0.0_f32; CHUNK as usize];
+        for start in (0..documents).step_by(CHUNK as usize) {
+            let end = start.saturating_add(CHUNK).min(documents);
+            for (gain, list) in &mut *first {
+                while list.doc() < end {
+                    sums[(list.doc() - start) as usize] += *gain;
+                    list.advance();
+                }
+            }
+            for (document, sum) in (start..end).zip(&mut sums) {
+                if *sum > least && allowed.is_none_or(|allowed| allowed[document as usize]) {
+                    found.push((*sum, document));
+                    if found.len() == 2 * candidates {
+                        found.select_nth_unstable_by(candidates, |a, b| b.0.total_cmp(&a.0));
+                        found.truncate(candidates);
+                        least = found.iter().map(|(sum, _)| *sum).fold(f32::MAX, f32::min);
+                    }
+                }
+                *sum = 0.0;
+            }
+        }
+        found.sort_unstable_by_key(|(_, document)| *document);
+        for (gain, list) in rest {
+            for (sum, document) in &mut found {
+                if list.doc() < *document {
+                    list.seek(*document);
+                }
+                if list.doc() == *document {
+                    *sum += *gain;
+                }
+            }
+        }
+        found
     }
 }
 
@@ -432,14 +542,41 @@ struct RowColumns {
     elo: Column<u64>,
 }
 
+/// The columns of a segment.
+struct Columns {
+    /// Key of the position.
+    position: Column<u64>,
+    game_key: Column<u64>,
+    row: RowColumns,
+}
+
+impl Columns {
+    fn open(segment: &SegmentReader) -> tantivy::Result<Columns> {
+        let fields = segment.fast_fields();
+        let column = |name| column(fields, name, segment.max_doc());
+        Ok(Columns {
+            position: column(KEYS[KeyKind::Position as usize])?,
+            game_key: column("game_key")?,
+            row: RowColumns::open(fields, segment.max_doc())?,
+        })
+    }
+}
+
+/// A column; empty where no document of the segment has it.
+fn column(fields: &FastFieldReaders, name: &str, documents: u32) -> tantivy::Result<Column<u64>> {
+    let column = fields.column_opt(name)?;
+    Ok(column.unwrap_or_else(|| Column::build_empty_column(documents)))
+}
+
 impl RowColumns {
-    fn open(columns: &FastFieldReaders) -> tantivy::Result<RowColumns> {
+    fn open(fields: &FastFieldReaders, documents: u32) -> tantivy::Result<RowColumns> {
+        let column = |name| column(fields, name, documents);
         Ok(RowColumns {
-            game: columns.u64("game")?,
-            ply: columns.u64("ply")?,
-            next: columns.u64("next")?,
-            half_points: columns.u64("half_points")?,
-            elo: columns.u64("elo")?,
+            game: column("game")?,
+            ply: column("ply")?,
+            next: column("next")?,
+            half_points: column("half_points")?,
+            elo: column("elo")?,
         })
     }
 
@@ -464,7 +601,7 @@ impl Collector for Rows {
     type Child = SegmentRows;
 
     fn for_segment(&self, _: u32, segment: &SegmentReader) -> tantivy::Result<SegmentRows> {
-        let columns = RowColumns::open(segment.fast_fields())?;
+        let columns = RowColumns::open(segment.fast_fields(), segment.max_doc())?;
         Ok(SegmentRows { columns, rows: Vec::new() })
     }
 

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move};
 
 use super::filter::Filter;
 use super::game::{GamePosition, LibraryGame};
-use super::index::{Condition, KeyKind, Question, Row};
+use super::index::{Condition, KeyKind, Row};
 use super::key::{MoveCode, PositionKeys};
 use super::statistics::{self, PlayedPlan, Statistics};
 use super::{Library, LibraryError};
@@ -85,10 +85,9 @@ impl Library {
             Criterion::Exact(position) => played_moves(position, &rows),
             _ => Vec::new(),
         };
-        let question = Question { words: Vec::new(), conditions };
         let (mut games, mut positions) = (HashSet::new(), HashSet::new());
         let mut found = Vec::new();
-        for hit in searcher.best(&question, LOOKED_AT)? {
+        for hit in searcher.some(&conditions, LOOKED_AT)? {
             let is_new = games.insert(hit.row.game) && (positions.insert(hit.position) || is_exact);
             if found.len() < examples
                 && is_new

@@ -85,12 +85,11 @@ const LOOKED_AT: usize = 500;
 /// A position that shares this much of the score is similar enough to count in the statistics.
 const SIMILAR_ENOUGH: f32 = 0.4;
 
-/// A word of the position in question, its weight, and what it adds to the score of a position that has it.
+/// A word of the position in question, and its share of the score.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     word: Word,
-    weight: f32,
-    gain: f32,
+    share: f32,
 }
 
 impl Library {
@@ -117,7 +116,7 @@ impl Library {
             return Ok(Similar::default());
         }
         let mut question = Question {
-            words: asked.iter().map(|asked| (asked.word.to_string(), asked.weight)).collect(),
+            words: asked.iter().map(|asked| (asked.word.to_string(), asked.share)).collect(),
             conditions: filter.0.clone(),
         };
         if kind == SimilarityKind::Endgame {
@@ -129,22 +128,17 @@ impl Library {
         hits.retain(|hit| games.insert(hit.row.game));
         let mut neighbours = Vec::new();
         let mut seen = HashSet::new();
-        // The score of the engine and the share of the words differ by a constant factor.
-        let mut scale = 0.0;
         for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
-            if let Some(neighbour) = neighbour(searcher, analyser, &asked, hit)? {
-                scale = neighbour.score / hit.score;
-                neighbours.push(neighbour);
-            }
+            neighbours.extend(neighbour(searcher, analyser, &asked, hit)?);
         }
-        hits.retain(|hit| hit.score * scale >= SIMILAR_ENOUGH);
+        hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
         let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
         let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
         Ok(Similar { neighbours, statistics, plans })
     }
 }
 
-/// The words with their weights, and what each adds to the score.
+/// The words with their shares: weight times rarity in the library, of the sum over all.
 fn weigh(
     searcher: &Searcher,
     words: Vec<WeightedWord>,
@@ -154,10 +148,11 @@ fn weigh(
     for WeightedWord { word, weight } in words {
         let weight = weight * kind.factor(word);
         if weight > 0.0 {
-            let gain = weight * searcher.rarity(&word.to_string())?;
-            asked.push(Asked { word, weight, gain });
+            asked.push(Asked { word, share: weight * searcher.rarity(&word.to_string())? });
         }
     }
+    let total: f32 = asked.iter().map(|asked| asked.share).sum();
+    asked.iter_mut().for_each(|asked| asked.share /= total);
     Ok(asked)
 }
 
@@ -171,11 +166,10 @@ fn neighbour(
     let Some(place) = game.position(hit.row.ply) else { return Ok(None) };
     let theirs: HashSet<Word> =
         analyser.words(&place.position).into_iter().map(|word| word.word).collect();
-    let total: f32 = asked.iter().map(|asked| asked.gain).sum();
     let mut shared: Vec<(Word, f32)> = asked
         .iter()
         .filter(|asked| theirs.contains(&asked.word))
-        .map(|asked| (asked.word, asked.gain / total))
+        .map(|asked| (asked.word, asked.share))
         .collect();
     shared.sort_by(|a, b| b.1.total_cmp(&a.1));
     let score = shared.iter().map(|(_, share)| share).sum();

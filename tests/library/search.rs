@@ -1,5 +1,7 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use morph::library::{Analyser, Vocabulary, Word};
+use morph::memory::Memory;
 use serde_json::Value;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
@@ -164,4 +166,52 @@ fn a_pattern_is_found_where_it_occurs() {
     assert!((1..=GAMES).contains(&games));
     let examples = found["examples"].as_array().unwrap();
     assert!(examples.iter().any(|e| e["game"]["black"] == "Black, B1"), "{examples:?}");
+}
+
+/// Scores all positions, one after the other.
+#[test]
+fn neighbours_are_those_of_a_ranking_of_all_positions() {
+    let workspace = library();
+    let vocabulary = Vocabulary::new(&Memory::load_shipped().unwrap());
+    let mut analyser = Analyser::new(&vocabulary);
+    let mut documents = Vec::new();
+    let mut having: HashMap<Word, f32> = HashMap::new();
+    for number in 0..GAMES {
+        for position in games::random_game(number, PLIES).0 {
+            let found: Vec<Word> =
+                analyser.words(&position).into_iter().map(|word| word.word).collect();
+            found.iter().for_each(|word| *having.entry(*word).or_default() += 1.0);
+            documents.push((number, found));
+        }
+    }
+    // The index counts games as documents, too.
+    let all = documents.len() as f32 + GAMES as f32;
+    for (game, ply) in [(2, 10), (17, 18), (50, 23)] {
+        let position = &games::random_game(game, PLIES).0[ply];
+        let asked: Vec<(Word, f32)> = analyser
+            .words(position)
+            .into_iter()
+            .filter(|word| !matches!(word.word, Word::Pawns(_)))
+            .map(|word| {
+                let having = having[&word.word];
+                let rarity = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
+                (word.word, word.weight * rarity)
+            })
+            .collect();
+        let total: f32 = asked.iter().map(|(_, gain)| gain).sum();
+        let mut best: BTreeMap<u64, f32> = BTreeMap::new();
+        for (number, words) in &documents {
+            let shared = asked.iter().filter(|(word, _)| words.contains(word));
+            let score = shared.map(|(_, gain)| gain).sum::<f32>() / total;
+            let kept = best.entry(*number).or_default();
+            *kept = kept.max(score);
+        }
+        let mut expected: Vec<f32> = best.into_values().collect();
+        expected.sort_by(|a, b| b.total_cmp(a));
+        let found = json(&workspace, "similar", &fen(position));
+        for (neighbour, expected) in found["neighbours"].as_array().unwrap().iter().zip(expected) {
+            let score = neighbour["score"].as_f64().unwrap() as f32;
+            assert!((score - expected).abs() < 2e-3, "{score} {expected} {}", fen(position));
+        }
+    }
 }
