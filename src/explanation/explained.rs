@@ -42,7 +42,8 @@ pub struct Precedent {
     /// The position, its game, and how it is alike.
     pub neighbour: Neighbour,
     /// The move here that does what was played there: the same kind of piece goes to the same square, seen from the side to
-    /// move. It loses no material, and neither the facts nor the memory speak against it. `None` where there is none.
+    /// move. Who played it did not lose; here it loses no material, and neither the facts nor the memory speak against it.
+    /// `None` where there is none.
     pub step: Option<Move>,
 }
 

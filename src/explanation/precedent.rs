@@ -9,9 +9,7 @@ use super::explained::{Explanation, Precedent};
 use super::explainer::Explainer;
 use super::learned::MemoryExplainer;
 use super::plans::move_quality::MoveQuality;
-use crate::library::{
-    Analyser, Filter, Library, LibraryError, Neighbour, SimilarityKind, Vocabulary,
-};
+use crate::library::{Analyser, Library, LibraryError, Neighbour, Vocabulary};
 
 /// Neighbours whose moves are tried.
 const TRIED: usize = 12;
@@ -20,7 +18,7 @@ const TRIED: usize = 12;
 const MIN_SCORE: f32 = 0.4;
 
 /// What a move may cost against the best one, in pawns by the facts after it.
-const SLACK: f64 = 0.5;
+const SLACK: f64 = 0.25;
 
 /// Looks for precedents in a library.
 pub struct PrecedentFinder<'a> {
@@ -55,9 +53,7 @@ impl<'a> PrecedentFinder<'a> {
         learned: Option<&mut MemoryExplainer>,
     ) -> Result<Option<Precedent>, LibraryError> {
         let position = &explanation.position;
-        let (kind, all) = (SimilarityKind::All, Filter::default());
-        let similar = self.library.similar(&mut self.analyser, position, kind, &all, TRIED)?;
-        let mut neighbours = similar.neighbours;
+        let mut neighbours = self.library.nearest(&mut self.analyser, position, TRIED)?;
         neighbours.retain(|neighbour| neighbour.score >= MIN_SCORE);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
@@ -79,9 +75,12 @@ impl<'a> PrecedentFinder<'a> {
     }
 }
 
-/// The move here that does what was played there.
+/// The move here that does what was played there, if it did not lose there.
 fn adapted(position: &Chess, neighbour: &Neighbour) -> Option<Move> {
     let there = &neighbour.place;
+    if neighbour.game.half_points(there.position.turn()) == Some(0) {
+        return None;
+    }
     let played = there.next?;
     let is_turned = position.turn() != there.position.turn();
     let turned = |square: shakmaty::Square| if is_turned { square.flip_vertical() } else { square };

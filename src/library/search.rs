@@ -64,7 +64,8 @@ pub struct Neighbour {
     pub game: LibraryGame,
     /// The position, and the move that was played.
     pub place: GamePosition,
-    /// The words that both have, those first that say most, each with its share of the score.
+    /// The words that both have, those first that say most, each with its share of the score; empty where
+    /// it was not asked for.
     pub shared: Vec<(Word, f32)>,
 }
 
@@ -110,10 +111,54 @@ impl Library {
         filter: &Filter,
         limit: usize,
     ) -> Result<Similar, LibraryError> {
-        let searcher = &self.searcher;
-        let asked = weigh(searcher, analyser.words(position), kind)?;
+        let asked = weigh(&self.searcher, analyser.words(position), kind)?;
+        let mut hits = self.hits(&asked, position, kind, filter, limit)?;
+        let mut neighbours = self.neighbours(&hits, limit)?;
+        for neighbour in &mut neighbours {
+            let words = analyser.words(&neighbour.place.position).into_iter();
+            let theirs: HashSet<Word> = words.map(|word| word.word).collect();
+            let both = asked.iter().filter(|asked| theirs.contains(&asked.word));
+            neighbour.shared = both.map(|asked| (asked.word, asked.share)).collect();
+            neighbour.shared.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+        hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
+        let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
+        let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
+        Ok(Similar { neighbours, statistics, plans })
+    }
+
+    /// The positions most like `position`, without what they share.
+    ///
+    /// # Errors
+    ///
+    /// The index is damaged.
+    ///
+    /// # Cost
+    ///
+    /// Half a millisecond less for each neighbour than [`Library::similar`].
+    pub fn nearest(
+        &self,
+        analyser: &mut Analyser<'_>,
+        position: &Chess,
+        limit: usize,
+    ) -> Result<Vec<Neighbour>, LibraryError> {
+        let kind = SimilarityKind::All;
+        let asked = weigh(&self.searcher, analyser.words(position), kind)?;
+        let hits = self.hits(&asked, position, kind, &Filter::default(), limit)?;
+        self.neighbours(&hits, limit)
+    }
+
+    /// The best positions, one of each game.
+    fn hits(
+        &self,
+        asked: &[Asked],
+        position: &Chess,
+        kind: SimilarityKind,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<Hit>, LibraryError> {
         if asked.is_empty() {
-            return Ok(Similar::default());
+            return Ok(Vec::new());
         }
         let mut question = Question {
             words: asked.iter().map(|asked| (asked.word.to_string(), asked.share)).collect(),
@@ -123,18 +168,25 @@ impl Library {
             let material = PositionKeys::new(position).material;
             question.conditions.push(Condition::Key(KeyKind::Material, material));
         }
-        let mut hits = searcher.best(&question, LOOKED_AT.max(4 * limit))?;
+        let mut hits = self.searcher.best(&question, LOOKED_AT.max(4 * limit))?;
         let mut games = HashSet::new();
         hits.retain(|hit| games.insert(hit.row.game));
-        let mut neighbours = Vec::new();
+        Ok(hits)
+    }
+
+    /// The first of the hits with their games, no two positions equal.
+    fn neighbours(&self, hits: &[Hit], limit: usize) -> Result<Vec<Neighbour>, LibraryError> {
         let mut seen = HashSet::new();
+        let mut neighbours = Vec::new();
         for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
-            neighbours.extend(neighbour(searcher, analyser, &asked, hit)?);
+            if let Some(game) = self.searcher.game(hit.row.game)?
+                && let Some(place) = game.position(hit.row.ply)
+            {
+                let (score, number, shared) = (hit.score, hit.row.game, Vec::new());
+                neighbours.push(Neighbour { score, number, game, place, shared });
+            }
         }
-        hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
-        let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
-        let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
-        Ok(Similar { neighbours, statistics, plans })
+        Ok(neighbours)
     }
 }
 
@@ -154,24 +206,4 @@ fn weigh(
     let total: f32 = asked.iter().map(|asked| asked.share).sum();
     asked.iter_mut().for_each(|asked| asked.share /= total);
     Ok(asked)
-}
-
-fn neighbour(
-    searcher: &Searcher,
-    analyser: &mut Analyser<'_>,
-    asked: &[Asked],
-    hit: &Hit,
-) -> Result<Option<Neighbour>, LibraryError> {
-    let Some(game) = searcher.game(hit.row.game)? else { return Ok(None) };
-    let Some(place) = game.position(hit.row.ply) else { return Ok(None) };
-    let theirs: HashSet<Word> =
-        analyser.words(&place.position).into_iter().map(|word| word.word).collect();
-    let mut shared: Vec<(Word, f32)> = asked
-        .iter()
-        .filter(|asked| theirs.contains(&asked.word))
-        .map(|asked| (asked.word, asked.share))
-        .collect();
-    shared.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let score = shared.iter().map(|(_, share)| share).sum();
-    Ok(Some(Neighbour { score, number: hit.row.game, game, place, shared }))
 }
