@@ -18,7 +18,7 @@ const TRIED: usize = 12;
 const MIN_SCORE: f32 = 0.4;
 
 /// What a move may cost against the best one, in pawns by the facts after it.
-const SLACK: f64 = 0.4;
+const SLACK: f64 = 0.25;
 
 /// Looks for precedents in a library.
 pub struct PrecedentFinder<'a> {
