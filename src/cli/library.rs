@@ -120,7 +120,10 @@ pub(super) fn run(arguments: LibraryArguments) -> anyhow::Result<()> {
         }
         Task::Pattern { id, search } => {
             let phrase = memory.phrase(id).with_context(|| format!("no pattern is called {id}"))?;
-            let found = [(format!("{id}: {phrase}"), Criterion::Pattern(id))];
+            let what = format!(
+                "{id}: {phrase}\n(where it is one of the patterns that say most about the position)"
+            );
+            let found = [(what, Criterion::Pattern(id))];
             look_up(&mut out, &memory, &search, search.format, &found)?;
         }
         Task::Structure(lookup) => {
