@@ -1,6 +1,6 @@
 use std::fmt;
 
-use shakmaty::{Bitboard, Board, Color, File};
+use shakmaty::{Bitboard, Board, File};
 
 /// The pawns of one file, with the side to move as White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,12 +22,6 @@ impl FilePawns {
             own: own & Bitboard::from_file(file),
             other: other & Bitboard::from_file(file),
         })
-    }
-
-    /// The pawns of one side.
-    #[must_use]
-    pub fn of(&self, side: Color) -> Bitboard {
-        side.fold_wb(self.own, self.other)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use shakmaty::{Chess, Color, Position, Square};
 
 use super::LibraryReport;
 use crate::chess::Oriented;
@@ -138,7 +138,6 @@ fn pawns_phrase(pawns: &FilePawns, turn: Color) -> String {
             _ => Some(format!("{name} pawns on {}", list(&squares))),
         }
     };
-    debug_assert!((pawns.own | pawns.other).is_subset(Bitboard::from_file(file)));
     match (of(Color::White), of(Color::Black)) {
         (None, None) => format!("open {file}-file"),
         (Some(one), None) => format!("{one} and no black pawn on the {file}-file"),
