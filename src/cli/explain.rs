@@ -79,6 +79,12 @@ pub(super) fn read_position(fen: &str) -> anyhow::Result<Chess> {
     position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))
 }
 
+/// The positions of a file in EPD, each with its text.
+pub(super) fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
+    let positions = epd_positions(&read_text(path)?);
+    positions.map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
+}
+
 /// The cases of a file.
 pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
     let name = path.display().to_string();
@@ -117,14 +123,13 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let subject = arguments.subject.join(" ");
     let path = Path::new(&subject);
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    let vocabulary = match (&arguments.library, &learned) {
-        (Some(_), Some(learned)) => Some(Vocabulary::new(learned.memory())),
-        _ => None,
-    };
-    let library = match (&arguments.library, &vocabulary) {
-        (Some(path), Some(vocabulary)) => Some((Library::open(path, vocabulary)?, vocabulary)),
-        _ => None,
-    };
+    let library = arguments.library.as_ref().zip(learned.as_ref());
+    let library = library
+        .map(|(path, learned)| {
+            let vocabulary = Vocabulary::new(learned.memory());
+            Library::open(path, &vocabulary).map(|library| (library, vocabulary))
+        })
+        .transpose()?;
     let precedents = library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words));
     let mut report = Report {
         explainer: &explainer,
@@ -147,8 +152,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         return Ok(out.flush()?);
     }
     let positions = if extension.as_deref() == Some("epd") {
-        let positions = epd_positions(&read_text(path)?);
-        positions.map_err(|fault| anyhow::anyhow!("{subject}: {fault}"))?
+        read_epd(path)?
     } else {
         ensure!(!path.exists(), "{subject}: the name of a file to explain ends in .pgn or .epd");
         let position = read_position(&subject)?;

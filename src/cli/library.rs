@@ -9,12 +9,11 @@ use clap::{Args, Subcommand};
 use shakmaty::Chess;
 use strum::VariantNames;
 
-use super::explain::read_position;
+use super::explain::{read_epd, read_position};
 use super::memory_argument::MemoryArgument;
 use super::output::ThreadsArgument;
 use super::stop;
-use crate::chess::{epd_positions, fen};
-use crate::file_format::read_text;
+use crate::chess::fen;
 use crate::library::{Analyser, Criterion, Filter, Library, SimilarityKind, Vocabulary};
 use crate::memory::{AnyId, Memory};
 use crate::render::library::{AddProgress, Format, LibraryReport};
@@ -197,9 +196,8 @@ impl SearchArguments {
         if !subject.to_ascii_lowercase().ends_with(".epd") {
             return Ok((vec![read_position(&subject)?], self.format));
         }
-        let positions = epd_positions(&read_text(subject.as_ref())?)
-            .map_err(|fault| anyhow::anyhow!("{subject}: {fault}"))?;
-        let positions = positions.into_iter().map(|(_, position)| position).collect();
+        let positions =
+            read_epd(subject.as_ref())?.into_iter().map(|(_, position)| position).collect();
         Ok(match self.format {
             Format::Json => (positions, Format::JsonLine),
             Format::Html => bail!("{subject}: a web page is made for one position only"),

@@ -217,7 +217,7 @@ impl Index {
         let sizes = || -> std::io::Result<u64> {
             fs::read_dir(&self.path)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
         };
-        sizes().map_err(|error| self.fault(error))
+        sizes().map_err(|error| fault(&self.path, &error))
     }
 
     /// Compares the checksums of all files.
@@ -228,19 +228,13 @@ impl Index {
             Err(LibraryError::Index { path: self.path.join(file), what })
         })
     }
-
-    fn fault(&self, error: impl ToString) -> LibraryError {
-        LibraryError::Index { path: self.path.clone(), what: error.to_string() }
-    }
 }
 
 impl Writer<'_> {
     /// Adds a game under a number of its own.
     pub(super) fn add_game(&self, number: u64, game: &LibraryGame) -> Result<(), LibraryError> {
-        let record = serde_json::to_string(game).map_err(|error| LibraryError::Index {
-            path: self.index.path.clone(),
-            what: error.to_string(),
-        })?;
+        let record =
+            serde_json::to_string(game).map_err(|error| fault(&self.index.path, &error))?;
         let fields = &self.index.fields;
         let mut document = TantivyDocument::default();
         document.add_u64(fields.game_key, game.key());
@@ -328,7 +322,7 @@ impl Searcher {
             }
             best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             best.truncate(limit);
-            best.into_iter().map(|(score, place)| Ok(self.hit(score, place))).collect()
+            Ok(best.into_iter().map(|(score, place)| self.hit(score, place)).collect())
         };
         guarded(&self.path, find)
     }
@@ -343,7 +337,7 @@ impl Searcher {
         let find = || -> tantivy::Result<Vec<Hit>> {
             let top = TopDocs::with_limit(limit.max(1)).order_by_score();
             let found = searcher.search(&*self.query(conditions), &top)?;
-            found.into_iter().map(|(score, place)| Ok(self.hit(score, place))).collect()
+            Ok(found.into_iter().map(|(score, place)| self.hit(score, place)).collect())
         };
         guarded(&self.path, find)
     }
@@ -377,7 +371,9 @@ impl Searcher {
     /// The first position of each game that meets the conditions.
     pub(super) fn rows(&self, conditions: &[Condition]) -> Result<Vec<Row>, LibraryError> {
         let searcher = &self.searcher;
-        let mut rows = guarded(&self.path, || searcher.search(&*self.query(conditions), &Rows))?;
+        let mut rows = guarded(&self.path, || {
+            searcher.search(&*self.query(conditions), &Rows(&self.columns))
+        })?;
         rows.sort_unstable_by_key(|row| (row.game, row.ply));
         rows.dedup_by_key(|row| row.game);
         Ok(rows)
@@ -478,7 +474,6 @@ impl Ranking {
 
     /// The documents with the highest sums, in no order. Those with the highest sums over the words that say most are
     /// found first, these words' postings together being half as many as there are documents; then the other words are added.
-    /// (All words cost five times as much and give the same neighbours but for a few of the last.)
     fn best(mut self, documents: u32, allowed: Option<&[bool]>, limit: usize) -> Vec<(f32, DocId)> {
         let mut postings = 0;
         let is_cheap = |(_, list): &&(f32, SegmentPostings)| {
@@ -526,14 +521,15 @@ impl Ranking {
     }
 }
 
-/// Collects the rows of all positions that match.
-struct Rows;
+/// Collects the rows of all positions that match, from the columns of each segment.
+struct Rows<'a>(&'a [Columns]);
 
 struct SegmentRows {
     columns: RowColumns,
     rows: Vec<Row>,
 }
 
+#[derive(Clone)]
 struct RowColumns {
     game: Column<u64>,
     ply: Column<u64>,
@@ -596,13 +592,12 @@ impl RowColumns {
     }
 }
 
-impl Collector for Rows {
+impl Collector for Rows<'_> {
     type Fruit = Vec<Row>;
     type Child = SegmentRows;
 
-    fn for_segment(&self, _: u32, segment: &SegmentReader) -> tantivy::Result<SegmentRows> {
-        let columns = RowColumns::open(segment.fast_fields(), segment.max_doc())?;
-        Ok(SegmentRows { columns, rows: Vec::new() })
+    fn for_segment(&self, segment: u32, _: &SegmentReader) -> tantivy::Result<SegmentRows> {
+        Ok(SegmentRows { columns: self.0[segment as usize].row.clone(), rows: Vec::new() })
     }
 
     fn requires_scoring(&self) -> bool {
@@ -637,6 +632,6 @@ fn guarded<T>(path: &Path, read: impl FnOnce() -> tantivy::Result<T>) -> Result<
     }
 }
 
-fn fault(path: &Path, error: &TantivyError) -> LibraryError {
+fn fault(path: &Path, error: &impl ToString) -> LibraryError {
     LibraryError::Index { path: path.to_owned(), what: error.to_string() }
 }

@@ -58,8 +58,6 @@ impl SimilarityKind {
 pub struct Neighbour {
     /// How much of what the words of the position in question say it shares, in `[0, 1]`.
     pub score: f32,
-    /// Number of its game in the library.
-    pub number: u64,
     /// Its game.
     pub game: LibraryGame,
     /// The position, and the move that was played.
@@ -182,8 +180,8 @@ impl Library {
             if let Some(game) = self.searcher.game(hit.row.game)?
                 && let Some(place) = game.position(hit.row.ply)
             {
-                let (score, number, shared) = (hit.score, hit.row.game, Vec::new());
-                neighbours.push(Neighbour { score, number, game, place, shared });
+                let (score, shared) = (hit.score, Vec::new());
+                neighbours.push(Neighbour { score, game, place, shared });
             }
         }
         Ok(neighbours)

@@ -1,5 +1,6 @@
 //! Typed values in, text and pictures out.
 
+mod board_text;
 pub mod endgame;
 pub mod explanation;
 pub mod library;

@@ -11,16 +11,16 @@ use crate::graph::role_name;
 use crate::library::{
     GamePosition, LibraryGame, Neighbour, Occurrences, PlayedPlan, Similar, Statistics,
 };
+use crate::render::patterns::write_pretty;
 
 /// Likenesses of each position.
 const TOLD: usize = 10;
 
 pub(super) fn write(out: &mut impl Write, answer: &impl Serialize, pretty: bool) -> io::Result<()> {
     if pretty {
-        serde_json::to_writer_pretty(&mut *out, answer)?;
-    } else {
-        serde_json::to_writer(&mut *out, answer)?;
+        return write_pretty(out, answer);
     }
+    serde_json::to_writer(&mut *out, answer)?;
     writeln!(out)
 }
 

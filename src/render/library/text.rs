@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use super::LibraryReport;
 use super::alike::{Likeness, likenesses};
@@ -8,6 +8,7 @@ use super::found::{citation, continuation, fared, plans, result, title};
 use crate::chess::{fen, san};
 use crate::explanation::phrase::{list, side_name};
 use crate::library::{Occurrences, Similar};
+use crate::render::board_text::board_lines;
 use crate::render::table::plain;
 
 /// Likenesses that are told for each position.
@@ -75,29 +76,6 @@ fn write_pair(
         writeln!(out, "{}", format!("   {left:<30}{right}").trim_end())?;
     }
     Ok(())
-}
-
-fn board_lines(board: &Board, marked: Bitboard, side: Color) -> Vec<String> {
-    let mut ranks = Rank::ALL;
-    let mut files = File::ALL;
-    if side.is_white() {
-        ranks.reverse()
-    } else {
-        files.reverse()
-    }
-    let mut lines: Vec<String> = ranks
-        .iter()
-        .map(|rank| {
-            let squares = files.map(|file| {
-                let square = Square::from_coords(file, *rank);
-                let piece = board.piece_at(square).map_or('.', |piece| piece.char());
-                if marked.contains(square) { format!("[{piece}]") } else { format!(" {piece} ") }
-            });
-            format!("{rank} {}", squares.concat())
-        })
-        .collect();
-    lines.push(format!("  {}", files.map(|file| format!(" {file} ")).concat()));
-    lines
 }
 
 pub(super) fn write_occurrences(

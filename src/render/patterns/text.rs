@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use shakmaty::{Bitboard, Board, File, Rank, Square};
+use shakmaty::{Bitboard, Board, Color};
 
 use super::record::{PatternRecord, Structure};
 use crate::graph::Relation;
 use crate::memory::{AnyId, Memory};
 use crate::pattern::Pattern;
+use crate::render::board_text::board_lines;
 use crate::render::table;
 
 /// Maximum length of a line of running text, in characters.
@@ -123,15 +124,12 @@ fn origin(out: &mut impl Write, memory: &Memory, record: &PatternRecord) -> io::
 
 /// The board from White's side. `[ ]` marks the squares of the pattern.
 fn write_board(out: &mut impl Write, board: &Board, marked: Bitboard) -> io::Result<()> {
-    for rank in Rank::ALL.into_iter().rev() {
-        let squares = File::ALL.map(|file| {
-            let square = Square::from_coords(file, rank);
-            let piece = board.piece_at(square).map_or('.', |piece| piece.char());
-            if marked.contains(square) { format!("[{piece}]") } else { format!(" {piece} ") }
-        });
-        writeln!(out, "{}", format!("  {rank} {}", squares.concat()).trim_end())?;
+    let lines = board_lines(board, marked, Color::White);
+    let Some((files, ranks)) = lines.split_last() else { return Ok(()) };
+    for rank in ranks {
+        writeln!(out, "{}", format!("  {rank}").trim_end())?;
     }
-    writeln!(out, "     a  b  c  d  e  f  g  h   White to move")
+    writeln!(out, "  {files}  White to move")
 }
 
 fn structure(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
