@@ -62,8 +62,7 @@ pub struct Neighbour {
     pub game: LibraryGame,
     /// The position, and the move that was played.
     pub place: GamePosition,
-    /// The words that both have, those first that say most, each with its share of the score; empty where
-    /// it was not asked for.
+    /// The words that both have, those first that say most, each with its share of the score.
     pub shared: Vec<(Word, f32)>,
 }
 
@@ -110,22 +109,16 @@ impl Library {
         limit: usize,
     ) -> Result<Similar, LibraryError> {
         let asked = weigh(&self.searcher, analyser.words(position), kind)?;
-        let mut hits = self.hits(&asked, position, kind, filter, limit)?;
-        let mut neighbours = self.neighbours(&hits, limit)?;
-        for neighbour in &mut neighbours {
-            let words = analyser.words(&neighbour.place.position).into_iter();
-            let theirs: HashSet<Word> = words.map(|word| word.word).collect();
-            let both = asked.iter().filter(|asked| theirs.contains(&asked.word));
-            neighbour.shared = both.map(|asked| (asked.word, asked.share)).collect();
-            neighbour.shared.sort_by(|a, b| b.1.total_cmp(&a.1));
-        }
+        let looked_at = LOOKED_AT.max(4 * limit);
+        let mut hits = self.hits(&asked, position, kind, filter, looked_at)?;
+        let neighbours = self.neighbours(&asked, &hits, limit)?;
         hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
         let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
         let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
         Ok(Similar { neighbours, statistics, plans })
     }
 
-    /// The positions most like `position`, without what they share.
+    /// The positions most like `position`.
     ///
     /// # Errors
     ///
@@ -133,7 +126,7 @@ impl Library {
     ///
     /// # Cost
     ///
-    /// Half a millisecond less for each neighbour than [`Library::similar`].
+    /// Less than [`Library::similar`], which looks at many more for its statistics.
     pub fn nearest(
         &self,
         analyser: &mut Analyser<'_>,
@@ -142,11 +135,11 @@ impl Library {
     ) -> Result<Vec<Neighbour>, LibraryError> {
         let kind = SimilarityKind::All;
         let asked = weigh(&self.searcher, analyser.words(position), kind)?;
-        let hits = self.hits(&asked, position, kind, &Filter::default(), limit)?;
-        self.neighbours(&hits, limit)
+        let hits = self.hits(&asked, position, kind, &Filter::default(), 4 * limit)?;
+        self.neighbours(&asked, &hits, limit)
     }
 
-    /// The best positions, one of each game.
+    /// The best positions, one of each game; so many are looked at.
     fn hits(
         &self,
         asked: &[Asked],
@@ -158,34 +151,43 @@ impl Library {
         if asked.is_empty() {
             return Ok(Vec::new());
         }
-        let mut question = Question {
-            words: asked.iter().map(|asked| (asked.word.to_string(), asked.share)).collect(),
-            conditions: filter.0.clone(),
-        };
+        let mut question = Question { words: gains(asked), conditions: filter.0.clone() };
         if kind == SimilarityKind::Endgame {
             let material = PositionKeys::new(position).material;
             question.conditions.push(Condition::Key(KeyKind::Material, material));
         }
-        let mut hits = self.searcher.best(&question, LOOKED_AT.max(4 * limit))?;
+        let mut hits = self.searcher.best(&question, limit)?;
         let mut games = HashSet::new();
         hits.retain(|hit| games.insert(hit.row.game));
         Ok(hits)
     }
 
     /// The first of the hits with their games, no two positions equal.
-    fn neighbours(&self, hits: &[Hit], limit: usize) -> Result<Vec<Neighbour>, LibraryError> {
+    fn neighbours(
+        &self,
+        asked: &[Asked],
+        hits: &[Hit],
+        limit: usize,
+    ) -> Result<Vec<Neighbour>, LibraryError> {
+        let words = gains(asked);
         let mut seen = HashSet::new();
         let mut neighbours = Vec::new();
         for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
             if let Some(game) = self.searcher.game(hit.row.game)?
                 && let Some(place) = game.position(hit.row.ply)
             {
-                let (score, shared) = (hit.score, Vec::new());
-                neighbours.push(Neighbour { score, game, place, shared });
+                let both = self.searcher.words_of(hit, &words)?.into_iter().map(|at| &asked[at]);
+                let mut shared: Vec<_> = both.map(|asked| (asked.word, asked.share)).collect();
+                shared.sort_by(|a, b| b.1.total_cmp(&a.1));
+                neighbours.push(Neighbour { score: hit.score, game, place, shared });
             }
         }
         Ok(neighbours)
     }
+}
+
+fn gains(asked: &[Asked]) -> Vec<(String, f32)> {
+    asked.iter().map(|asked| (asked.word.to_string(), asked.share)).collect()
 }
 
 /// The words with their shares: weight times rarity in the library, of the sum over all.

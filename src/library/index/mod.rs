@@ -1,14 +1,14 @@
-//! The search engine: the only file that knows tantivy.
+//! The search engine: the only module that knows tantivy.
+
+mod columns;
+mod ranking;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use strum::EnumCount;
-use tantivy::collector::{Collector, SegmentCollector, TopDocs};
-use tantivy::columnar::Column;
-use tantivy::fastfield::FastFieldReaders;
-use tantivy::postings::SegmentPostings;
+use tantivy::collector::TopDocs;
 use tantivy::query::{
     AllQuery, BooleanQuery, ConstScoreQuery, EnableScoring, Occur, RangeQuery, TermQuery,
 };
@@ -17,10 +17,12 @@ use tantivy::schema::{
     TextFieldIndexing, TextOptions, Value as _,
 };
 use tantivy::{
-    DocAddress, DocId, DocSet, Index as Tantivy, IndexWriter, Score, SegmentReader, TERMINATED,
-    TantivyDocument, TantivyError, Term,
+    DocAddress, DocSet, Index as Tantivy, IndexWriter, SegmentReader, TERMINATED, TantivyDocument,
+    TantivyError, Term,
 };
 
+use self::columns::{Columns, Rows};
+use self::ranking::{Ranking, has};
 use super::LibraryError;
 use super::game::LibraryGame;
 use super::key::MoveCode;
@@ -57,6 +59,7 @@ pub(super) struct PositionDocument {
 /// A position that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hit {
+    place: DocAddress,
     pub score: f32,
     /// Key of the position.
     pub position: u64,
@@ -312,16 +315,12 @@ impl Searcher {
     pub(super) fn best(&self, question: &Question, limit: usize) -> Result<Vec<Hit>, LibraryError> {
         let searcher = &self.searcher;
         let find = || -> tantivy::Result<Vec<Hit>> {
-            let mut best = Vec::new();
-            for (segment, reader) in (0..).zip(searcher.segment_readers()) {
-                let allowed = self.allowed(reader, &question.conditions)?;
-                let words = Ranking::new(reader, self.fields.words, &question.words)?;
-                let found = words.best(reader.max_doc(), allowed.as_deref(), limit);
-                let place = |(score, document)| (score, DocAddress::new(segment, document));
-                best.extend(found.into_iter().map(place));
+            let mut allowed = Vec::new();
+            for reader in searcher.segment_readers() {
+                allowed.push(self.allowed(reader, &question.conditions)?);
             }
-            best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            best.truncate(limit);
+            let ranking = Ranking::new(searcher, self.fields.words, &question.words)?;
+            let best = ranking.best(&allowed, limit);
             Ok(best.into_iter().map(|(score, place)| self.hit(score, place)).collect())
         };
         guarded(&self.path, find)
@@ -342,10 +341,35 @@ impl Searcher {
         guarded(&self.path, find)
     }
 
-    fn hit(&self, score: f32, DocAddress { segment_ord, doc_id }: DocAddress) -> Hit {
+    fn hit(&self, score: f32, place: DocAddress) -> Hit {
+        let DocAddress { segment_ord, doc_id } = place;
         let columns = &self.columns[segment_ord as usize];
         let position = columns.position.first(doc_id).unwrap_or_default();
-        Hit { score, position, row: columns.row.row(doc_id) }
+        Hit { place, score, position, row: columns.row.row(doc_id) }
+    }
+
+    /// Which of the words a position has, by their places.
+    pub(super) fn words_of(
+        &self,
+        hit: &Hit,
+        words: &[(String, f32)],
+    ) -> Result<Vec<usize>, LibraryError> {
+        let read = || {
+            let index = self
+                .searcher
+                .segment_reader(hit.place.segment_ord)
+                .inverted_index(self.fields.words)?;
+            let mut found = Vec::new();
+            for (number, (word, _)) in words.iter().enumerate() {
+                let term = Term::from_field_text(self.fields.words, word);
+                let postings = index.read_postings(&term, IndexRecordOption::Basic)?;
+                if postings.is_some_and(|mut list| has(&mut list, hit.place.doc_id)) {
+                    found.push(number);
+                }
+            }
+            Ok(found)
+        };
+        guarded(&self.path, read)
     }
 
     /// The positions of a segment that meet the conditions; `None`: all.
@@ -443,181 +467,6 @@ impl Searcher {
             parts.push((Occur::Must, Box::new(ConstScoreQuery::new(condition, 0.0))));
         }
         if parts.is_empty() { Box::new(AllQuery) } else { Box::new(BooleanQuery::new(parts)) }
-    }
-}
-
-/// Documents whose scores are summed up at a time: they fit into the cache.
-const CHUNK: u32 = 1 << 16;
-
-/// The postings of the words of a question in one segment.
-struct Ranking {
-    /// With the gains of their words, the greatest first.
-    lists: Vec<(f32, SegmentPostings)>,
-}
-
-impl Ranking {
-    fn new(
-        reader: &SegmentReader,
-        field: Field,
-        words: &[(String, f32)],
-    ) -> tantivy::Result<Ranking> {
-        let index = reader.inverted_index(field)?;
-        let mut lists = Vec::new();
-        for (word, gain) in words {
-            let term = Term::from_field_text(field, word);
-            let postings = index.read_postings(&term, IndexRecordOption::Basic)?;
-            lists.extend(postings.map(|postings| (*gain, postings)));
-        }
-        lists.sort_by(|a, b| b.0.total_cmp(&a.0));
-        Ok(Ranking { lists })
-    }
-
-    /// The documents with the highest sums, in no order. Those with the highest sums over the words that say most are
-    /// found first, these words' postings together being half as many as there are documents; then the other words are added.
-    fn best(mut self, documents: u32, allowed: Option<&[bool]>, limit: usize) -> Vec<(f32, DocId)> {
-        let mut postings = 0;
-        let is_cheap = |(_, list): &&(f32, SegmentPostings)| {
-            postings += list.doc_freq();
-            postings <= documents / 2
-        };
-        let first = self.lists.iter().take_while(is_cheap).count().max(8).min(self.lists.len());
-        let (first, rest) = self.lists.split_at_mut(first);
-        let candidates = 4 * limit;
-        let mut found: Vec<(f32, DocId)> = Vec::with_capacity(2 * candidates);
-        let mut least = 0.0;
-        let mut sums = vec![0.0_f32; CHUNK as usize];
-        for start in (0..documents).step_by(CHUNK as usize) {
-            let end = start.saturating_add(CHUNK).min(documents);
-            for (gain, list) in &mut *first {
-                while list.doc() < end {
-                    sums[(list.doc() - start) as usize] += *gain;
-                    list.advance();
-                }
-            }
-            for (document, sum) in (start..end).zip(&mut sums) {
-                if *sum > least && allowed.is_none_or(|allowed| allowed[document as usize]) {
-                    found.push((*sum, document));
-                    if found.len() == 2 * candidates {
-                        found.select_nth_unstable_by(candidates, |a, b| b.0.total_cmp(&a.0));
-                        found.truncate(candidates);
-                        least = found.iter().map(|(sum, _)| *sum).fold(f32::MAX, f32::min);
-                    }
-                }
-                *sum = 0.0;
-            }
-        }
-        found.sort_unstable_by_key(|(_, document)| *document);
-        for (gain, list) in rest {
-            for (sum, document) in &mut found {
-                if list.doc() < *document {
-                    list.seek(*document);
-                }
-                if list.doc() == *document {
-                    *sum += *gain;
-                }
-            }
-        }
-        found
-    }
-}
-
-/// Collects the rows of all positions that match, from the columns of each segment.
-struct Rows<'a>(&'a [Columns]);
-
-struct SegmentRows {
-    columns: RowColumns,
-    rows: Vec<Row>,
-}
-
-#[derive(Clone)]
-struct RowColumns {
-    game: Column<u64>,
-    ply: Column<u64>,
-    next: Column<u64>,
-    half_points: Column<u64>,
-    elo: Column<u64>,
-}
-
-/// The columns of a segment.
-struct Columns {
-    /// Key of the position.
-    position: Column<u64>,
-    game_key: Column<u64>,
-    row: RowColumns,
-}
-
-impl Columns {
-    fn open(segment: &SegmentReader) -> tantivy::Result<Columns> {
-        let fields = segment.fast_fields();
-        let column = |name| column(fields, name, segment.max_doc());
-        Ok(Columns {
-            position: column(KEYS[KeyKind::Position as usize])?,
-            game_key: column("game_key")?,
-            row: RowColumns::open(fields, segment.max_doc())?,
-        })
-    }
-}
-
-/// A column; empty where no document of the segment has it.
-fn column(fields: &FastFieldReaders, name: &str, documents: u32) -> tantivy::Result<Column<u64>> {
-    let column = fields.column_opt(name)?;
-    Ok(column.unwrap_or_else(|| Column::build_empty_column(documents)))
-}
-
-impl RowColumns {
-    fn open(fields: &FastFieldReaders, documents: u32) -> tantivy::Result<RowColumns> {
-        let column = |name| column(fields, name, documents);
-        Ok(RowColumns {
-            game: column("game")?,
-            ply: column("ply")?,
-            next: column("next")?,
-            half_points: column("half_points")?,
-            elo: column("elo")?,
-        })
-    }
-
-    fn row(&self, document: DocId) -> Row {
-        let value = |column: &Column<u64>| column.first(document).filter(|value| *value != UNKNOWN);
-        Row {
-            game: self.game.first(document).unwrap_or_default(),
-            ply: self.ply.first(document).unwrap_or_default() as u16,
-            next: self
-                .next
-                .first(document)
-                .filter(|code| *code != 0)
-                .map(|code| MoveCode(code as u32)),
-            half_points: value(&self.half_points).map(|value| value as u8),
-            elo: value(&self.elo).map(|value| value as u16),
-        }
-    }
-}
-
-impl Collector for Rows<'_> {
-    type Fruit = Vec<Row>;
-    type Child = SegmentRows;
-
-    fn for_segment(&self, segment: u32, _: &SegmentReader) -> tantivy::Result<SegmentRows> {
-        Ok(SegmentRows { columns: self.0[segment as usize].row.clone(), rows: Vec::new() })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        false
-    }
-
-    fn merge_fruits(&self, rows: Vec<Vec<Row>>) -> tantivy::Result<Vec<Row>> {
-        Ok(rows.concat())
-    }
-}
-
-impl SegmentCollector for SegmentRows {
-    type Fruit = Vec<Row>;
-
-    fn collect(&mut self, document: DocId, _: Score) {
-        self.rows.push(self.columns.row(document));
-    }
-
-    fn harvest(self) -> Vec<Row> {
-        self.rows
     }
 }
 
