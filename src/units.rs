@@ -138,3 +138,69 @@ impl fmt::Display for Elo {
         write!(f, "{:+.0}", self.0)
     }
 }
+/// How good a position is for the side to move, or a move for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// It mates in so many of its own moves.
+    Mates(u32),
+    /// It is mated in so many moves of the other side; 0: it is checkmate.
+    IsMated(u32),
+}
+
+/// By which factor centipawns become the exponent of the logistic function: fitted by lichess to the results of its games
+/// between players of 2300.
+const STEEPNESS: f64 = 0.003_682_08;
+
+impl Score {
+    /// Beyond this many centipawns all is decided.
+    pub const DECIDED: i32 = 1000;
+
+    /// Expected result, in `[-1, 1]`.
+    #[must_use]
+    pub fn winning_chance(self) -> f64 {
+        2.0 / (1.0 + (-STEEPNESS * f64::from(self.clamped())).exp()) - 1.0
+    }
+
+    /// In centipawns within ±[`Score::DECIDED`], where a mate is.
+    #[must_use]
+    pub fn clamped(self) -> i32 {
+        match self {
+            Score::Centipawns(centipawns) => centipawns.clamp(-Score::DECIDED, Score::DECIDED),
+            Score::Mates(_) => Score::DECIDED,
+            Score::IsMated(_) => -Score::DECIDED,
+        }
+    }
+
+    /// Of the move that led to a position with this score, for the side that played it.
+    #[must_use]
+    pub fn of_move(self) -> Score {
+        match self {
+            Score::Centipawns(centipawns) => Score::Centipawns(-centipawns),
+            Score::Mates(moves) => Score::IsMated(moves),
+            Score::IsMated(moves) => Score::Mates(moves + 1),
+        }
+    }
+
+    /// The other side's.
+    #[must_use]
+    pub fn reversed(self) -> Score {
+        match self {
+            Score::Centipawns(centipawns) => Score::Centipawns(-centipawns),
+            Score::Mates(moves) => Score::IsMated(moves),
+            Score::IsMated(moves) => Score::Mates(moves),
+        }
+    }
+}
+
+/// As graphs and engines write it: `+0.35`, `#3`, `#-3`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(centipawns) => write!(f, "{:+.2}", f64::from(*centipawns) / 100.0),
+            Score::Mates(moves) => write!(f, "#{moves}"),
+            Score::IsMated(moves) => write!(f, "#-{moves}"),
+        }
+    }
+}

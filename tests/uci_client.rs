@@ -14,7 +14,8 @@ use std::{
 use morph::{
     chess::{Game, Start},
     player::{Player, PlayerError},
-    uci::{Analysis, AnalysisEngine, Engine, EngineError, EngineSettings, GoLimit},
+    uci::{AnalysisEngine, Engine, EngineError, EngineSettings, GoLimit},
+    units::Score,
 };
 use nix::{sys::signal::kill, unistd::Pid};
 use rand::SeedableRng;
@@ -478,7 +479,7 @@ fn a_judge_says_what_it_thinks_or_is_refused() {
     let mut engine = AnalysisEngine::start(fake.settings()).unwrap();
     for _ in 0..2 {
         let analysis = engine.analyse(&Game::default()).unwrap();
-        assert_eq!(analysis.score, 31);
+        assert_eq!(analysis.score, Score::Centipawns(31));
         assert_eq!(analysis.best.to_string(), "e2-e4");
     }
     let liar = Fake::new("echo info score cp 5; echo bestmove e2e5");
@@ -500,9 +501,9 @@ fn stockfish_judges() {
     let queen = engine.analyse(&game_from("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")).unwrap();
     assert!(queen.best.is_capture());
     let mate = engine.analyse(&game_from("k7/8/1K6/8/8/8/8/7R w - - 0 1")).unwrap();
-    assert_eq!(mate.score, Analysis::MATE);
+    assert_eq!(mate.score, Score::Mates(1));
     let lost = engine.analyse(&game_from("k7/8/1K6/8/8/8/8/6R1 b - - 0 1")).unwrap();
-    assert_eq!(lost.score, -Analysis::MATE);
+    assert_eq!(lost.score, Score::IsMated(1));
 }
 
 /// Whether tests with this engine can be run. Continuous integration may not do without.

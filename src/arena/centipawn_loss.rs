@@ -9,7 +9,8 @@ use shakmaty::{Color, Move, Position};
 
 use super::GameRecord;
 use crate::chess::Game;
-use crate::uci::{Analysis, AnalysisEngine, EngineError};
+use crate::uci::{AnalysisEngine, EngineError};
+use crate::units::Score;
 
 /// A move of a game, with the position it was played in.
 #[derive(Clone, Debug)]
@@ -82,14 +83,18 @@ impl CentipawnLoss {
         }
         // A finished game has an exact value: mate or a draw.
         let (score, answer) = match after.ending() {
-            Some(_) if after.position().is_checkmate() => (Analysis::MATE, None),
+            Some(_) if after.position().is_checkmate() => (Score::DECIDED, None),
             Some(_) => (0, None),
             None => {
                 let analysis = engine.analyse(&after)?;
-                (-analysis.score, Some(analysis.best))
+                (-analysis.score.clamped(), Some(analysis.best))
             }
         };
-        self.add(ply, (best.score - score).max(0), answer.is_some_and(|m| m.is_capture()));
+        self.add(
+            ply,
+            (best.score.clamped() - score).max(0),
+            answer.is_some_and(|m| m.is_capture()),
+        );
         Ok(())
     }
 

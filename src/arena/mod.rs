@@ -12,6 +12,7 @@ mod record;
 mod referee;
 mod report;
 mod seat;
+mod subject;
 
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
@@ -22,3 +23,4 @@ pub use record::{GameEnd, GameRecord, PlyRecord};
 pub use referee::{Rules, play_game};
 pub use report::MatchReport;
 pub use seat::{PlayerFactory, Seat};
+pub use subject::{GameSource, Subject, SubjectError};

@@ -8,12 +8,16 @@ mod fault;
 mod file;
 mod read;
 mod record;
+mod text;
 mod write;
 
 pub use fault::{PgnError, PgnFault};
 pub use file::PgnFile;
 pub use read::{GameReader, MAX_PLIES, PgnGame, PgnReader, Tags};
-pub use write::{Annotation, PgnSettings, format_annotated_game, format_game};
+pub use text::{GameText, TextItem};
+pub use write::{
+    Annotation, PgnSettings, format_annotated_game, format_annotated_text, format_game,
+};
 
 const OPENING_PLIES: &str = "OpeningPlies";
 const ENDING: &str = "Ending";

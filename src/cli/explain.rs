@@ -1,9 +1,10 @@
 //! `morph explain`: why a position is good or bad; games come back annotated.
 
 use std::io::{self, BufWriter, Write};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::{Chess, Color};
@@ -11,8 +12,10 @@ use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
 use crate::arena::pgn::{GameReader, PgnError};
-use crate::chess::{epd_positions, position_from_fen};
+use crate::arena::{GameSource, Subject};
+use crate::chess::position_from_fen;
 use crate::endgame::advisor::Advisor;
+use crate::explanation::annotation::{Judge, SearchJudge};
 use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::facts::tree::EvaluationTree;
@@ -21,12 +24,15 @@ use crate::explanation::precedent::PrecedentFinder;
 use crate::file_format::read_text;
 use crate::learning::Exponents;
 use crate::library::{Library, Vocabulary};
+use crate::render::explanation::game::{Annotator, GameError, GameFormat, GameReport};
 use crate::render::explanation::{Format, Report};
+use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// Position in Forsyth-Edwards notation, quoted or not, or a file: .pgn (games), .epd (positions)
+    /// Position in Forsyth-Edwards notation, quoted or not, or `startpos`; or files: .pgn (games), .epd (positions), also
+    /// compressed (.gz, .zst), `-` for standard input
     #[arg(value_name = "FEN|FILE", required = true)]
     subject: Vec<String>,
 
@@ -34,7 +40,12 @@ pub struct ExplainArguments {
     memory: OptionalMemoryArgument,
 
     /// Games the memory learned from (games.pgn of its run), to cite as evidence
-    #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
+    #[arg(
+        long,
+        help_heading = "Options for positions",
+        value_name = "FILE",
+        conflicts_with = "no_memory"
+    )]
     games: Option<PathBuf>,
 
     /// Case base to use instead of the shipped one
@@ -42,22 +53,41 @@ pub struct ExplainArguments {
     case_base: Option<PathBuf>,
 
     /// Library of games to cite: a position like this one, and what was played there
-    #[arg(long, value_name = "LIBRARY", conflicts_with = "no_memory")]
+    #[arg(
+        long,
+        help_heading = "Options for positions",
+        value_name = "LIBRARY",
+        conflicts_with = "no_memory"
+    )]
     library: Option<PathBuf>,
 
     /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    #[arg(long, help_heading = "Options for positions", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     algorithm: u8,
 
     /// Number of reasons
-    #[arg(long, alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, help_heading = "Options for positions", alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     reasons: u8,
 
     /// Whose plans are told [default: the side to move]
-    #[arg(long, value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
+    #[arg(long, help_heading = "Options for positions", value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
 
-    /// Output format; games are always written as PGN
+    /// UCI engine that judges the moves of games, such as stockfish, in place of the program's own search for material
+    #[arg(long, value_name = "COMMAND", help_heading = "Options for games")]
+    judge: Option<String>,
+
+    /// Plies that the engine searches in each position
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value = "14",
+        requires = "judge",
+        help_heading = "Options for games"
+    )]
+    judge_depth: NonZeroU32,
+
+    /// Output format; games are written as PGN where text is asked for
     #[arg(long, default_value = "text", value_parser = PossibleValuesParser::new(Format::VARIANTS).try_map(|name| name.parse::<Format>()))]
     format: Format,
 }
@@ -77,12 +107,6 @@ pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
 /// A legal position.
 pub(super) fn read_position(fen: &str) -> anyhow::Result<Chess> {
     position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))
-}
-
-/// The positions of a file in EPD, each with its text.
-pub(super) fn read_epd(path: &Path) -> anyhow::Result<Vec<(String, Chess)>> {
-    let positions = epd_positions(&read_text(path)?);
-    positions.map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
 }
 
 /// The cases of a file.
@@ -120,9 +144,24 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         viewpoint: arguments.viewpoint,
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let subject = arguments.subject.join(" ");
-    let path = Path::new(&subject);
-    let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let positions = match Subject::parse(&arguments.subject)? {
+        Subject::Games(sources) => {
+            ensure!(arguments.library.is_none(), "--library is for positions, not for games");
+            let learned = learned.as_mut();
+            match arguments.engine()? {
+                Some(engine) => {
+                    let annotator = Annotator::new(&explainer, learned, engine).with_scores();
+                    write_games(&mut out, sources, annotator, arguments.format)?;
+                }
+                None => {
+                    let annotator = Annotator::new(&explainer, learned, SearchJudge);
+                    write_games(&mut out, sources, annotator, arguments.format)?;
+                }
+            }
+            return Ok(out.flush()?);
+        }
+        Subject::Positions(positions) => positions,
+    };
     let library = arguments.library.as_ref().zip(learned.as_ref());
     let library = library
         .map(|(path, learned)| {
@@ -140,24 +179,47 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         exponents,
         format: arguments.format,
     };
-    if extension.as_deref() == Some("pgn") {
-        ensure!(
-            report.precedents.is_none(),
-            "{subject}: --library is for positions, not for games"
-        );
-        let is_pgn = matches!(arguments.format, Format::Text | Format::Pgn);
-        ensure!(is_pgn, "{subject}: games are written as PGN only (--format pgn)");
-        let count = report.write_games(&mut out, GameReader::open(path)?)?;
-        ensure!(count > 0, "{subject}: no game in it");
-        return Ok(out.flush()?);
-    }
-    let positions = if extension.as_deref() == Some("epd") {
-        read_epd(path)?
-    } else {
-        ensure!(!path.exists(), "{subject}: the name of a file to explain ends in .pgn or .epd");
-        let position = read_position(&subject)?;
-        vec![(subject, position)]
-    };
     report.write(&mut out, &positions)?;
     Ok(out.flush()?)
+}
+
+impl ExplainArguments {
+    /// The engine that judges games, if one is asked for.
+    fn engine(&self) -> anyhow::Result<Option<AnalysisEngine>> {
+        let start = |command: &String| {
+            let settings = EngineSettings::new(command, GoLimit::Depth(self.judge_depth));
+            AnalysisEngine::start(settings).with_context(|| command.clone())
+        };
+        self.judge.as_ref().map(start).transpose()
+    }
+}
+
+/// Writes the games of all sources.
+fn write_games<J: Judge>(
+    out: &mut impl Write,
+    sources: Vec<(String, GameSource)>,
+    annotator: Annotator<'_, J>,
+    format: Format,
+) -> anyhow::Result<()>
+where
+    GameError: From<J::Error>,
+{
+    let Some(format) = GameFormat::of(format) else {
+        bail!("a picture shows one position, not a game (--format html shows games)")
+    };
+    let mut report = GameReport::new(annotator, format);
+    let (mut games, mut broken) = (0, 0);
+    for (name, source) in sources {
+        let count = report.write(out, source, &mut |fault| {
+            broken += 1;
+            let _ = writeln!(io::stderr(), "skipped: {fault}");
+        })?;
+        ensure!(count > 0 || broken > 0, "{name}: no game in it");
+        games += count;
+    }
+    report.finish(out)?;
+    out.flush()?;
+    ensure!(games > 0, "no game could be read");
+    ensure!(broken == 0, "{broken} broken games were skipped");
+    Ok(())
 }

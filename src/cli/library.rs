@@ -9,10 +9,10 @@ use clap::{Args, Subcommand};
 use shakmaty::Chess;
 use strum::VariantNames;
 
-use super::explain::{read_epd, read_position};
 use super::memory_argument::MemoryArgument;
 use super::output::ThreadsArgument;
 use super::stop;
+use crate::arena::Subject;
 use crate::chess::fen;
 use crate::library::{Analyser, Criterion, Filter, Library, SimilarityKind, Vocabulary};
 use crate::memory::{AnyId, Memory};
@@ -192,15 +192,18 @@ fn look_up(
 impl SearchArguments {
     /// The positions asked for, and how the answers are written.
     fn positions(&self, subject: &[String]) -> anyhow::Result<(Vec<Chess>, Format)> {
-        let subject = subject.join(" ");
-        if !subject.to_ascii_lowercase().ends_with(".epd") {
-            return Ok((vec![read_position(&subject)?], self.format));
+        let text = subject.join(" ");
+        let Subject::Positions(positions) = Subject::parse(subject)? else {
+            bail!("{text}: a library is asked for positions, not for games")
+        };
+        let is_file = positions.iter().all(|(name, _)| *name != text);
+        let positions = positions.into_iter().map(|(_, position)| position).collect();
+        if !is_file {
+            return Ok((positions, self.format));
         }
-        let positions =
-            read_epd(subject.as_ref())?.into_iter().map(|(_, position)| position).collect();
         Ok(match self.format {
             Format::Json => (positions, Format::JsonLine),
-            Format::Html => bail!("{subject}: a web page is made for one position only"),
+            Format::Html => bail!("{text}: a web page is made for one position only"),
             other => (positions, other),
         })
     }

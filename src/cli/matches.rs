@@ -11,11 +11,12 @@ use super::output::{Format, MatchOptions};
 use super::stop;
 use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
 use crate::endgame::advisor::Advisor;
-use crate::explanation::explainer::{Explainer, Settings};
+use crate::explanation::annotation::SearchJudge;
+use crate::explanation::explainer::Explainer;
 use crate::explanation::learned::MemoryExplainer;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
-use crate::render::explanation::{Annotator, MatchPgn};
+use crate::render::explanation::game::{Annotator, MatchPgn};
 use crate::render::progress::Progress;
 use crate::training::MemoryPlayer;
 
@@ -76,8 +77,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let snapshot = Arc::new(memory.snapshot());
     let explainer = arguments.explain.then(Explainer::load_shipped).transpose()?;
     let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
-    let annotator =
-        explainer.as_ref().map(|e| Annotator::new(e, Settings::default(), learned.as_mut()));
+    let annotator = explainer.as_ref().map(|e| Annotator::new(e, learned.as_mut(), SearchJudge));
     let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, annotator));
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.clone();

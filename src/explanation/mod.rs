@@ -12,11 +12,13 @@
 //! | [`acquire`], [`carried_out`] | new cases, from explanations and from plans that games carried out |
 //! | [`learned`] | patterns of a memory as facts, with their evidence |
 //! | [`compare`] | why one move and not another: by facts, by learned patterns |
+//! | [`annotation`] | what the moves of a game gave away, by the program's own search or by an engine |
 //! | [`precedent`] | games of a library in which a position like this one occurred, and what was played there |
 //! | [`explainer`] | all of them together: a position in, an [`Explanation`](explained::Explanation) out |
 //! | [`reason`], [`goal`], [`phrase`] | what a reason is made of: typed until `render::explanation` writes it down |
 
 pub mod acquire;
+pub mod annotation;
 pub mod carried_out;
 pub mod cases;
 pub mod compare;

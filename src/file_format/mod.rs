@@ -18,7 +18,6 @@ mod compressed;
 mod error;
 mod lock;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -32,15 +31,16 @@ pub use lock::UpdateLock;
 /// Bytes that a text file may have.
 const MAX_TEXT: u64 = 64 << 20;
 
-/// The text of a file of at most 64 MiB.
+/// The text of a file of at most 64 MiB; `.gz` and `.zst` are decompressed.
 ///
 /// # Errors
 ///
 /// The file cannot be read, is larger, or is not in UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let source = open_decompressed(path)?;
     let read = || {
         let mut text = String::new();
-        let read = File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
+        let read = source.take(MAX_TEXT + 1).read_to_string(&mut text)?;
         if read as u64 > MAX_TEXT {
             let limit = format!("it is larger than {} MiB", MAX_TEXT >> 20);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));

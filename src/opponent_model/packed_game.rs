@@ -34,7 +34,7 @@ impl PackedGame {
     ///
     /// The game does not start from the initial position, or has no moves.
     pub fn from_pgn(game: PgnGame) -> Result<PackedGame, PgnFault> {
-        let PgnGame { tags, start, plies, outcome } = game;
+        let PgnGame { tags, start, plies, outcome, text: _ } = game;
         if let Start::Position(position) = start {
             let expected = "expected a game from the initial position";
             return Err(PgnFault::tag("FEN", &fen(&position), expected));

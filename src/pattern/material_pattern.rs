@@ -28,25 +28,27 @@ impl Pattern for MaterialPattern {
         if self.0.is_even() {
             return "material is even".to_owned();
         }
-        let names = ["pawn", "knight", "bishop", "rook", "queen"];
-        let list = |sign: i8| {
-            let parts: Vec<String> = self
-                .0
-                .0
-                .iter()
-                .zip(names)
-                .filter(|(n, _)| n.signum() == sign)
-                .map(|(n, name)| match n.unsigned_abs() {
-                    1 => format!("a {name}"),
-                    n => format!("{n} {name}s"),
-                })
-                .collect();
-            english::join(&parts)
-        };
-        match (list(1), list(-1)) {
+        match pieces_in_words(self.0) {
             (ahead, behind) if behind.is_empty() => format!("up {ahead}"),
             (ahead, behind) if ahead.is_empty() => format!("down {behind}"),
             (ahead, behind) => format!("up {ahead} and down {behind}"),
         }
     }
+}
+
+/// The pieces that the first side has more of, and those that it has fewer of: `a rook`, `2 pawns` …; empty: none.
+#[must_use]
+pub fn pieces_in_words(MaterialVector(difference): MaterialVector) -> (String, String) {
+    let names = ["pawn", "knight", "bishop", "rook", "queen"];
+    let list = |sign: i8| {
+        let parts = difference.iter().zip(names).filter(|(n, _)| n.signum() == sign);
+        let parts: Vec<String> = parts
+            .map(|(n, name)| match n.unsigned_abs() {
+                1 => format!("a {name}"),
+                n => format!("{n} {name}s"),
+            })
+            .collect();
+        english::join(&parts)
+    };
+    (list(1), list(-1))
 }

@@ -17,7 +17,7 @@ pub use canonical::CanonicalError;
 pub use code::BuildStep;
 pub use embedding::{embed, find_embedding, is_embedded};
 pub use graph_pattern::{Canonised, GraphPattern};
-pub use material_pattern::MaterialPattern;
+pub use material_pattern::{MaterialPattern, pieces_in_words};
 pub use move_pattern::MovePattern;
 
 /// What patterns of all kinds have in common: the memory treats them alike (Levinson and Snyder 1991 of graph and material

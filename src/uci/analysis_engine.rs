@@ -1,22 +1,20 @@
-use shakmaty::Move;
+use shakmaty::{Chess, Move, Position};
 
-use super::client::{ask_for_move, shake_hands};
+use super::client::{ask_for_move, legal_move, shake_hands};
 use super::process::Process;
 use super::{EngineError, EngineSettings};
 use crate::chess::{Game, fen};
+use crate::units::Score;
 
 /// An engine's analysis of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// Centipawns for the side to move, clamped to ±[`Analysis::MATE`].
-    pub score: i32,
+    /// For the side to move.
+    pub score: Score,
     /// The engine's move.
     pub best: Move,
-}
-
-impl Analysis {
-    /// The score of any mate, and the largest score.
-    pub const MATE: i32 = 1000;
+    /// The best moves of both sides, as far as they are legal; it begins with the engine's move.
+    pub line: Vec<Move>,
 }
 
 /// A UCI engine that scores positions after a game, for diagnosis. Nothing that learns or chooses moves may use one:
@@ -43,17 +41,23 @@ impl AnalysisEngine {
     ///
     /// The engine hangs or dies, or reports no score or no legal move.
     pub fn analyse(&mut self, game: &Game) -> Result<Analysis, EngineError> {
-        let mut score = None;
-        let best = ask_for_move(&mut self.process, &self.settings, game, |line| {
-            score = score_of(line).or(score);
+        let (mut score, mut line) = (None, Vec::new());
+        let best = ask_for_move(&mut self.process, &self.settings, game, |info| {
+            if let Some(found) = score_of(info) {
+                score = Some(found);
+                line = line_of(info, game.position());
+            }
         })?;
         let score = score.ok_or_else(|| EngineError::NoScore { fen: fen(game.position()) })?;
-        Ok(Analysis { score, best })
+        if line.first() != Some(&best) {
+            line = vec![best];
+        }
+        Ok(Analysis { score, best, line })
     }
 }
 
 /// The score of an `info` line; `None` if there is none or it is only a bound.
-fn score_of(line: &str) -> Option<i32> {
+fn score_of(line: &str) -> Option<Score> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = words.iter().position(|word| *word == "score")?;
     if words.contains(&"lowerbound") || words.contains(&"upperbound") {
@@ -61,11 +65,24 @@ fn score_of(line: &str) -> Option<i32> {
     }
     let number: i32 = words.get(at + 2)?.parse().ok()?;
     match *words.get(at + 1)? {
-        "cp" => Some(number.clamp(-Analysis::MATE, Analysis::MATE)),
+        "cp" => Some(Score::Centipawns(number)),
         // "mate 0" and below: the side to move is mated.
-        "mate" => Some(if number > 0 { Analysis::MATE } else { -Analysis::MATE }),
+        "mate" if number > 0 => Some(Score::Mates(number.unsigned_abs())),
+        "mate" => Some(Score::IsMated(number.unsigned_abs())),
         _ => None,
     }
+}
+
+/// The moves of an `info` line after `pv`, up to the first that is not legal.
+fn line_of(info: &str, position: &Chess) -> Vec<Move> {
+    let mut position = position.clone();
+    let moves = info.split_whitespace().skip_while(|word| *word != "pv").skip(1);
+    let legal = |text| {
+        let m = legal_move(text, &position)?;
+        position.play_unchecked(m);
+        Some(m)
+    };
+    moves.map_while(legal).collect()
 }
 
 #[cfg(test)]
@@ -75,10 +92,10 @@ mod tests {
     #[test]
     fn scores_are_read_in_centipawns_and_mates() {
         let cp = "info depth 8 seldepth 9 multipv 1 score cp -37 nodes 1 pv e2e4";
-        assert_eq!(score_of(cp), Some(-37));
-        assert_eq!(score_of("info depth 8 score cp 4000 pv e2e4"), Some(Analysis::MATE));
-        assert_eq!(score_of("info depth 8 score mate 3"), Some(Analysis::MATE));
-        assert_eq!(score_of("info depth 8 score mate -2"), Some(-Analysis::MATE));
+        assert_eq!(score_of(cp), Some(Score::Centipawns(-37)));
+        assert_eq!(score_of("info depth 8 score cp 4000 pv e2e4"), Some(Score::Centipawns(4000)));
+        assert_eq!(score_of("info depth 8 score mate 3"), Some(Score::Mates(3)));
+        assert_eq!(score_of("info depth 8 score mate -2"), Some(Score::IsMated(2)));
         assert_eq!(score_of("info depth 8 score cp 12 lowerbound nodes 5"), None);
         assert_eq!(score_of("info string score of the day"), None);
         assert_eq!(score_of("bestmove e2e4"), None);

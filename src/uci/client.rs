@@ -234,7 +234,7 @@ pub(super) fn ask_for_move(
 }
 
 /// Castling may be written as a king move to the destination (`e1g1`) or onto the rook (`e1h1`); upper case is accepted.
-fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
+pub(super) fn legal_move(answer: &str, position: &Chess) -> Option<Move> {
     answer.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(position).ok()
 }
 

@@ -5,6 +5,7 @@ mod cases;
 mod command;
 mod definitions;
 mod forced;
+mod games;
 mod learned;
 mod leaves;
 mod measures;

@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Chess, Position};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{Chess, Move, Position};
 
+use super::text::{GameText, TextRecorder};
 use super::{EXPLORED, MAX_TAG_VALUE, PgnError, PgnFault};
 use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
@@ -21,6 +22,8 @@ struct Limits {
     plies: usize,
     /// Names and values of the tags together.
     tag_bytes: usize,
+    /// Comments and side variations, where they are kept.
+    text_bytes: u64,
     /// The whole text, read or skipped.
     bytes: u64,
 }
@@ -29,7 +32,8 @@ struct Limits {
 pub const MAX_PLIES: usize = 17_697;
 
 /// The largest annotated games in circulation take a few megabytes.
-const LIMITS: Limits = Limits { plies: MAX_PLIES, tag_bytes: 1 << 18, bytes: 1 << 28 };
+const LIMITS: Limits =
+    Limits { plies: MAX_PLIES, tag_bytes: 1 << 18, text_bytes: 1 << 24, bytes: 1 << 28 };
 
 /// One game of a PGN stream: its tags and its legal moves.
 #[derive(Clone, Debug)]
@@ -42,6 +46,16 @@ pub struct PgnGame {
     pub plies: Vec<PlyRecord>,
     /// The result after the moves; `None` if the text ends without one.
     pub outcome: Option<Outcome>,
+    /// Comments, marks and side variations, if the reader [keeps](PgnReader::keeping_text) them.
+    pub text: GameText,
+}
+
+impl PgnGame {
+    /// The moves of the main line.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        self.plies.iter().map(|ply| ply.m).collect()
+    }
 }
 
 /// The tags of a game in the order of the text.
@@ -49,6 +63,11 @@ pub struct PgnGame {
 pub struct Tags(Vec<(Vec<u8>, String)>);
 
 impl Tags {
+    /// All tags in the order of the text.
+    pub fn iter(&self) -> impl Iterator<Item = (std::borrow::Cow<'_, str>, &str)> {
+        self.0.iter().map(|(name, value)| (String::from_utf8_lossy(name), value.as_str()))
+    }
+
     /// The value of a tag.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -89,8 +108,9 @@ impl Tags {
 /// Reads PGN of any length, one game at a time.
 ///
 /// A broken game is an error that says where it begins, and the next call reads the next game. After
-/// [`PgnError::Read`] there are no more games. Side variations and comments other than the program's own are skipped. A
-/// token that is no move at all can only be noticed in games with the tag `PlyCount`.
+/// [`PgnError::Read`] there are no more games. Side variations and comments other than the program's own are skipped, unless
+/// the reader [keeps](PgnReader::keeping_text) them. A token that is no move at all can only be noticed in games with the
+/// tag `PlyCount`.
 ///
 /// A game of more than 17,697 half-moves (the longest that the 75-move rule allows) or 256 KiB of tags is broken; no more
 /// of it is held, and time is linear in its length. Reading fails where a game has more than 256 MiB, so that a small
@@ -112,6 +132,7 @@ pub struct PgnReader<R: Read> {
     reader: Reader<MeteredSource<R>>,
     meter: Arc<Meter>,
     limits: Limits,
+    keeps_text: bool,
     /// The file, for messages.
     path: Option<PathBuf>,
     games: usize,
@@ -147,7 +168,23 @@ impl<R: Read> PgnReader<R> {
         // Each character may take four bytes, or two if it is escaped.
         let max_tag = 4 * MAX_TAG_VALUE + 100;
         let reader = Reader::build(source).set_supported_tag_line_length(max_tag).finish();
-        PgnReader { reader, meter, limits, path: None, games: 0, line: 1, failed: false }
+        let keeps_text = false;
+        PgnReader {
+            reader,
+            meter,
+            limits,
+            keeps_text,
+            path: None,
+            games: 0,
+            line: 1,
+            failed: false,
+        }
+    }
+
+    /// Keeps comments, marks and side variations, at most 16 MiB a game; a game that has more is broken.
+    #[must_use]
+    pub fn keeping_text(self) -> PgnReader<R> {
+        PgnReader { keeps_text: true, ..self }
     }
 
     /// Number of games read or skipped so far.
@@ -193,8 +230,13 @@ impl<R: Read> PgnReader<R> {
         let ahead = self.reader.buffer().iter().filter(|byte| **byte == b'\n').count();
         self.line = self.meter.line_breaks.load(Ordering::Relaxed) - ahead + 1;
         self.meter.bytes_left.store(self.limits.bytes, Ordering::Relaxed);
-        let mut recorder =
-            Recorder { wanted, limits: self.limits, tag_bytes: 0, in_long_comment: false };
+        let mut recorder = Recorder {
+            wanted,
+            limits: self.limits,
+            keeps_text: self.keeps_text,
+            tag_bytes: 0,
+            in_long_comment: false,
+        };
         match self.reader.read_game(&mut recorder) {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 // The rest of the game must not be taken for another game.
@@ -277,6 +319,7 @@ impl<R: Read> Read for MeteredSource<R> {
 struct Recorder<'a> {
     wanted: &'a mut dyn FnMut(&Tags) -> bool,
     limits: Limits,
+    keeps_text: bool,
     tag_bytes: usize,
     /// The comment began with a part that was too long for one call.
     in_long_comment: bool,
@@ -285,6 +328,28 @@ struct Recorder<'a> {
 struct Moves {
     game: PgnGame,
     position: Chess,
+    text: Option<TextRecorder>,
+}
+
+impl Moves {
+    /// Records text, if it is kept and not too long.
+    fn record(
+        &mut self,
+        limits: Limits,
+        record: impl FnOnce(&mut TextRecorder, &Chess),
+    ) -> ControlFlow<ReadGame> {
+        if let Some(text) = &mut self.text {
+            record(text, &self.position);
+            if text.bytes() > limits.text_bytes {
+                let max = limits.text_bytes;
+                return ControlFlow::Break(Err(PgnFault::TooLong {
+                    max,
+                    unit: "bytes of comments",
+                }));
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 impl Visitor for Recorder<'_> {
@@ -318,14 +383,19 @@ impl Visitor for Recorder<'_> {
         match tags.start() {
             Ok(start) => {
                 let position = start.position();
-                let game = PgnGame { tags, start, plies: Vec::new(), outcome: None };
-                ControlFlow::Continue(Moves { game, position })
+                let text = GameText::default();
+                let game = PgnGame { tags, start, plies: Vec::new(), outcome: None, text };
+                let text = self.keeps_text.then(TextRecorder::new);
+                ControlFlow::Continue(Moves { game, position, text })
             }
             Err(fault) => ControlFlow::Break(Err(fault)),
         }
     }
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
+        if moves.text.as_ref().is_some_and(TextRecorder::is_in_variation) {
+            return moves.record(self.limits, |text, _| text.side_move(&san));
+        }
         let plies = &mut moves.game.plies;
         if plies.len() >= self.limits.plies {
             let max = self.limits.plies as u64;
@@ -340,19 +410,41 @@ impl Visitor for Recorder<'_> {
         };
         moves.position.play_unchecked(m);
         plies.push(PlyRecord { m, value: None, explored: false });
-        ControlFlow::Continue(())
+        moves.record(self.limits, |text, _| text.main_move())
     }
 
-    fn partial_comment(&mut self, _: &mut Moves, _: RawComment<'_>) -> ControlFlow<Self::Output> {
+    fn nag(&mut self, moves: &mut Moves, nag: Nag) -> ControlFlow<Self::Output> {
+        moves.record(self.limits, |text, _| text.nag(nag))
+    }
+
+    fn begin_variation(&mut self, moves: &mut Moves) -> ControlFlow<Self::Output, Skip> {
+        let is_skipped = moves.text.is_none();
+        moves.record(self.limits, TextRecorder::begin_variation)?;
+        ControlFlow::Continue(Skip(is_skipped))
+    }
+
+    fn end_variation(&mut self, moves: &mut Moves) -> ControlFlow<Self::Output> {
+        moves.record(self.limits, |text, _| text.end_variation())
+    }
+
+    fn partial_comment(
+        &mut self,
+        moves: &mut Moves,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Self::Output> {
         self.in_long_comment = true;
-        ControlFlow::Continue(())
+        moves.record(self.limits, |text, _| text.partial_comment(comment))
     }
 
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        moves.record(self.limits, |text, _| text.comment(comment))?;
         let whole = !std::mem::take(&mut self.in_long_comment);
         let own =
             std::str::from_utf8(comment.as_bytes()).ok().filter(|_| whole).and_then(own_comment);
-        if let (Some((value, explored)), Some(ply)) = (own, moves.game.plies.last_mut()) {
+        let is_main = !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation);
+        if let (true, Some((value, explored)), Some(ply)) =
+            (is_main, own, moves.game.plies.last_mut())
+        {
             ply.value = ply.value.or(value);
             ply.explored |= explored;
         }
@@ -360,12 +452,15 @@ impl Visitor for Recorder<'_> {
     }
 
     fn outcome(&mut self, moves: &mut Moves, outcome: Outcome) -> ControlFlow<Self::Output> {
-        moves.game.outcome = Some(outcome);
+        if !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation) {
+            moves.game.outcome = Some(outcome);
+        }
         ControlFlow::Continue(())
     }
 
     fn end_game(&mut self, moves: Moves) -> Self::Output {
-        Ok(Some(moves.game))
+        let text = moves.text.map(TextRecorder::finish).unwrap_or_default();
+        Ok(Some(PgnGame { text, ..moves.game }))
     }
 }
 
@@ -401,7 +496,7 @@ mod tests {
 
     use super::*;
 
-    const SMALL: Limits = Limits { plies: 4, tag_bytes: 20, bytes: 200_000 };
+    const SMALL: Limits = Limits { plies: 4, tag_bytes: 20, text_bytes: 1_000, bytes: 200_000 };
 
     /// For each game its number of plies, or what is wrong.
     fn read(text: &str) -> Vec<Result<usize, String>> {

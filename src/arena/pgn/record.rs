@@ -11,7 +11,7 @@ impl PgnGame {
     ///
     /// There is no result, it contradicts the board, or a tag contradicts the moves.
     pub fn into_record(self) -> Result<GameRecord, PgnFault> {
-        let PgnGame { tags, start, plies, outcome } = self;
+        let PgnGame { tags, start, plies, outcome, text: _ } = self;
         let mut game = Game::new(start);
         for (ply, PlyRecord { m, .. }) in (1..).zip(&plies) {
             game.play(*m).map_err(|illegal| PgnFault::Syntax(format!("ply {ply}: {illegal}")))?;

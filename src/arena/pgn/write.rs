@@ -1,6 +1,7 @@
-use shakmaty::{KnownOutcome, Position, san::SanPlus};
+use shakmaty::{Chess, KnownOutcome, Move, Position, san::SanPlus};
 
-use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES};
+use super::text::{GameText, TextItem, bracketed};
+use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen};
 
@@ -27,6 +28,8 @@ pub struct Annotation {
     pub nags: Vec<u8>,
     /// A comment; empty: none. Braces become round brackets, since they would end it.
     pub comment: String,
+    /// Moves that are better than the half-move and what follows it; empty: none.
+    pub better: Vec<Move>,
 }
 
 impl Default for PgnSettings {
@@ -55,8 +58,43 @@ pub fn format_annotated_game(
         text += &format!("[{name} \"{}\"]\n", escape(&value));
     }
     text.push('\n');
+    let plies = record.plies.iter().map(|ply| (ply.m, comment(ply, settings)));
+    let tokens =
+        movetext(record.start.position(), plies, &GameText::default(), annotations, result(record));
+    wrap(&mut text, &tokens);
+    text
+}
+
+/// A game as it was read, with its tags, comments, marks and side variations, and with annotations. An annotation has no
+/// marks where the game has some.
+#[must_use]
+pub fn format_annotated_text(
+    game: &PgnGame,
+    annotator: &str,
+    annotations: &[Annotation],
+) -> String {
+    let mut text = String::new();
+    let mut annotators = vec![annotator];
+    for (name, value) in game.tags.iter() {
+        if name == "Annotator" {
+            annotators.insert(0, value);
+        } else {
+            text += &format!("[{name} \"{}\"]\n", escape(value));
+        }
+    }
+    annotators.dedup();
+    text += &format!("[Annotator \"{}\"]\n\n", escape(&annotators.join("; ")));
+    let result = game.outcome.map_or("*", |outcome| outcome.as_str());
+    let plies = game.plies.iter().map(|ply| (ply.m, None));
+    let tokens = movetext(game.start.position(), plies, &game.text, annotations, result);
+    wrap(&mut text, &tokens);
+    text
+}
+
+/// Adds tokens in lines of limited length, and a blank line.
+fn wrap(text: &mut String, tokens: &[String]) {
     let mut column = 0;
-    for token in movetext(record, settings, annotations) {
+    for token in tokens {
         let length = token.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             text.push('\n');
@@ -65,11 +103,10 @@ pub fn format_annotated_game(
             text.push(' ');
             column += 1;
         }
-        text += &token;
+        text.push_str(token);
         column += length;
     }
-    text += "\n\n";
-    text
+    text.push_str("\n\n");
 }
 
 fn tags(
@@ -120,36 +157,74 @@ fn result(record: &GameRecord) -> &'static str {
     record.result.map_or("*", KnownOutcome::as_str)
 }
 
+/// The moves with what is said of them, as tokens; `plies`: each with a comment of the program.
 fn movetext(
-    record: &GameRecord,
-    settings: &PgnSettings,
+    mut position: Chess,
+    plies: impl Iterator<Item = (Move, Option<String>)>,
+    text: &GameText,
     annotations: &[Annotation],
+    result: &str,
 ) -> Vec<String> {
     let mut tokens = Vec::new();
-    let mut position = record.start.position();
+    text.after(0).iter().for_each(|item| push_item(&mut tokens, item));
     let mut number_needed = true;
-    for (place, ply) in record.plies.iter().enumerate() {
-        if position.turn().is_white() {
-            tokens.push(format!("{}.", position.fullmoves()));
-        } else if number_needed {
-            tokens.push(format!("{}...", position.fullmoves()));
-        }
-        tokens.push(SanPlus::from_move_and_play_unchecked(&mut position, ply.m).to_string());
+    for (place, (m, own)) in plies.enumerate() {
+        let before = position.clone();
+        push_move(&mut tokens, &mut position, m, number_needed);
+        let items = text.after(place + 1);
         let annotation = annotations.get(place);
-        tokens.extend(annotation.iter().flat_map(|a| &a.nags).map(|nag| format!("${nag}")));
-        let own = comment(ply, settings);
-        let text = annotation.map(|a| a.comment.replace('{', "(").replace('}', ")"));
-        let text = text.filter(|text| !text.trim().is_empty());
-        number_needed = own.is_some() || text.is_some();
+        let is_marked = items.iter().any(|item| matches!(item, TextItem::Nag(_)));
+        let marks = annotation.iter().filter(|_| !is_marked).flat_map(|a| &a.nags);
+        tokens.extend(marks.map(|nag| format!("${nag}")));
+        items.iter().for_each(|item| push_item(&mut tokens, item));
+        number_needed = items.iter().any(|item| !matches!(item, TextItem::Nag(_))) || own.is_some();
         tokens.extend(own);
-        if let Some(text) = text {
-            tokens.push("{".to_owned());
-            tokens.extend(text.split_whitespace().map(str::to_owned));
-            tokens.push("}".to_owned());
+        if let Some(annotation) = annotation {
+            if !annotation.comment.trim().is_empty() {
+                push_comment(&mut tokens, &annotation.comment);
+                number_needed = true;
+            }
+            if !annotation.better.is_empty() {
+                tokens.extend(bracketed(&line_tokens(before, &annotation.better)));
+                number_needed = true;
+            }
         }
     }
-    tokens.push(result(record).to_owned());
+    tokens.push(result.to_owned());
     tokens
+}
+
+/// The moves of a side line with their numbers.
+fn line_tokens(mut position: Chess, line: &[Move]) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for (place, m) in line.iter().enumerate() {
+        push_move(&mut tokens, &mut position, *m, place == 0);
+    }
+    tokens
+}
+
+fn push_move(tokens: &mut Vec<String>, position: &mut Chess, m: Move, number_needed: bool) {
+    if position.turn().is_white() {
+        tokens.push(format!("{}.", position.fullmoves()));
+    } else if number_needed {
+        tokens.push(format!("{}...", position.fullmoves()));
+    }
+    tokens.push(SanPlus::from_move_and_play_unchecked(position, m).to_string());
+}
+
+fn push_item(tokens: &mut Vec<String>, item: &TextItem) {
+    match item {
+        TextItem::Nag(nag) => tokens.push(format!("${nag}")),
+        TextItem::Comment(text) => push_comment(tokens, text),
+        TextItem::Variation(line) => tokens.extend(bracketed(line)),
+    }
+}
+
+fn push_comment(tokens: &mut Vec<String>, text: &str) {
+    tokens.push("{".to_owned());
+    let text = text.replace('{', "(").replace('}', ")");
+    tokens.extend(text.split_whitespace().map(str::to_owned));
+    tokens.push("}".to_owned());
 }
 
 fn comment(ply: &PlyRecord, settings: &PgnSettings) -> Option<String> {

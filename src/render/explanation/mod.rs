@@ -2,12 +2,11 @@
 //!
 //! The typed values of [`explanation`](crate::explanation) become sentences here and nowhere else.
 
-mod annotate;
 mod board;
 mod cases;
 mod comparison;
 mod document;
-mod match_pgn;
+pub mod game;
 mod memory;
 mod page;
 mod pgn;
@@ -15,12 +14,10 @@ mod report;
 mod text;
 mod words;
 
-pub use annotate::Annotator;
 pub use board::{Marks, marks, write_board};
 pub use cases::{write_case, write_case_list};
 pub use comparison::comparison;
 pub use document::{Document, SCHEMA, schema};
-pub use match_pgn::MatchPgn;
 pub use memory::{choice, evidence};
 pub use page::write_page;
 pub use pgn::write_position;

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use shakmaty::Color;
-
 use super::board::marks;
 use super::words;
 use crate::explanation::explained::Explanation;
@@ -38,20 +36,4 @@ pub fn write_position(out: &mut impl Write, explanation: &Explanation) -> io::Re
 
 fn verdict(explanation: &Explanation) -> String {
     format!("{} ({:+.2}).", words::assessment(explanation.assessment()), explanation.value())
-}
-
-/// The reasons that were not told yet, with the plan of the most important one, and the verdict.
-pub(super) fn news(explanation: &Explanation, told: &[(String, Color)]) -> String {
-    let mut text = String::new();
-    let is_new = |reason: &&Reason| {
-        !told.iter().any(|(leaf, owner)| *leaf == reason.leaf && *owner == reason.owner)
-    };
-    for (place, reason) in explanation.reasons.iter().filter(is_new).enumerate() {
-        text.push_str(&format!("{} ({:+.2})", reason.fact, reason.value));
-        if place == 0 {
-            text.push_str(&format!("; plan: {}", words::plan(&reason.plan)));
-        }
-        text.push_str(". ");
-    }
-    text + &verdict(explanation)
 }

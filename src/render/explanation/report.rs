@@ -4,15 +4,12 @@ use std::io::{self, Write};
 
 use shakmaty::Chess;
 
-use super::annotate::Annotator;
 use super::board::write_board;
 use super::document::{Choice, Document};
 use super::page::write_page;
 use super::pgn::write_position;
 use super::text::text;
 use super::words;
-use crate::arena::GameRecord;
-use crate::arena::pgn::{PgnError, PgnSettings, format_annotated_game};
 use crate::chess::san;
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
@@ -54,9 +51,6 @@ pub enum ReportError {
         /// Why there is nothing to explain.
         over: Over,
     },
-    /// A game cannot be read.
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
     /// The library cannot be searched.
     #[error(transparent)]
     Library(#[from] LibraryError),
@@ -128,33 +122,6 @@ impl Report<'_> {
             write_page(out, &page)?;
         }
         Ok(())
-    }
-
-    /// Writes games with comments; returns how many.
-    ///
-    /// # Errors
-    ///
-    /// A game that cannot be read, or an output that cannot be written.
-    pub fn write_games(
-        &mut self,
-        out: &mut impl Write,
-        games: impl Iterator<Item = Result<GameRecord, PgnError>>,
-    ) -> Result<usize, ReportError> {
-        let mut annotator =
-            Annotator::new(self.explainer, self.settings, self.learned.as_deref_mut());
-        let written = PgnSettings {
-            event: "Explained game".to_owned(),
-            annotator: Some("Morph".to_owned()),
-            ..PgnSettings::default()
-        };
-        let mut count = 0;
-        for game in games {
-            let game = game?;
-            let comments = annotator.annotations(&game, None);
-            out.write_all(format_annotated_game(&game, None, &written, &comments).as_bytes())?;
-            count += 1;
-        }
-        Ok(count)
     }
 
     fn write_text(

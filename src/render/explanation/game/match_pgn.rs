@@ -1,19 +1,20 @@
-use super::annotate::Annotator;
+use super::Annotator;
 use crate::arena::pgn::{PgnFile, PgnSettings, format_annotated_game};
 use crate::arena::{GameRecord, side_of_first};
+use crate::explanation::annotation::SearchJudge;
 use crate::file_format::FileError;
 
 /// The PGN file of a match, with the players' values and, if there is an annotator, comments on the first player's moves.
 pub struct MatchPgn<'a> {
     file: PgnFile,
-    annotator: Option<Annotator<'a>>,
+    annotator: Option<Annotator<'a, SearchJudge>>,
     settings: PgnSettings,
 }
 
 impl<'a> MatchPgn<'a> {
     /// Writes to `file`.
     #[must_use]
-    pub fn new(file: PgnFile, annotator: Option<Annotator<'a>>) -> MatchPgn<'a> {
+    pub fn new(file: PgnFile, annotator: Option<Annotator<'a, SearchJudge>>) -> MatchPgn<'a> {
         let settings = PgnSettings {
             event: "match".to_owned(),
             values: true,
@@ -25,9 +26,11 @@ impl<'a> MatchPgn<'a> {
 
     /// Writes game `index`.
     pub fn write(&mut self, index: u32, record: &GameRecord) {
-        let own = Some(side_of_first(index));
-        let annotations = self.annotator.as_mut().map(|a| a.annotations(record, own));
-        let annotations = annotations.unwrap_or_default();
+        let own = side_of_first(index);
+        let annotations = self.annotator.as_mut().map_or_else(Vec::new, |annotator| {
+            let Ok(annotations) = annotator.annotate_own(record, own);
+            annotations
+        });
         let round = Some(index as usize + 1);
         self.file.write(&format_annotated_game(record, round, &self.settings, &annotations));
     }

@@ -1,0 +1,52 @@
+//! What lines of play come to.
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::chess::{MaterialVector, exchange_of_move};
+
+/// The longest line that is told, in half-moves.
+const TOLD: usize = 8;
+
+/// What a side has won in pieces at the end of a line, minus what it has lost.
+#[must_use]
+pub fn material_won(position: &Chess, line: &[Move], side: Color) -> MaterialVector {
+    let of_side = |position: &Chess| {
+        let material = MaterialVector::of_board(position.board());
+        side.fold_wb(material, material.flipped())
+    };
+    let (before, after) = (of_side(position), of_side(&end(position, line)));
+    MaterialVector(std::array::from_fn(|role| after.0[role] - before.0[role]))
+}
+
+/// The line ends in checkmate.
+#[must_use]
+pub fn mates(position: &Chess, line: &[Move]) -> bool {
+    !line.is_empty() && end(position, line).is_checkmate()
+}
+
+fn end(position: &Chess, line: &[Move]) -> Chess {
+    let mut position = position.clone();
+    line.iter().for_each(|m| position.play_unchecked(*m));
+    position
+}
+
+/// As much of a line as is worth telling: up to its last capture, check or promotion after which nothing is left hanging, or
+/// its first move.
+pub(super) fn told(position: &Chess, line: &[Move]) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut length = line.len().min(1);
+    for (place, m) in line.iter().enumerate().take(TOLD) {
+        position.play_unchecked(*m);
+        let is_forcing = m.is_capture() || m.is_promotion() || position.is_check();
+        if is_forcing && is_quiet(&position) {
+            length = place + 1;
+        }
+    }
+    line[..length].to_vec()
+}
+
+/// No check, or mate; and no capture that wins anything.
+fn is_quiet(position: &Chess) -> bool {
+    let wins = |m: &Move| exchange_of_move(position.board(), position.turn(), *m) > 0;
+    position.is_checkmate() || !position.is_check() && !position.capture_moves().iter().any(wins)
+}

@@ -1,0 +1,167 @@
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::lines::{material_won, mates, told};
+use super::{Judge, Judgement, Mark};
+use crate::chess::{Game, MaterialVector, Start};
+use crate::units::Score;
+
+/// What is to be said of the moves of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameNotes {
+    /// By half-move.
+    pub plies: Vec<PlyNote>,
+}
+
+/// What is to be said of a half-move, from the viewpoint of the side that plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlyNote {
+    /// Of the best move.
+    pub best: Score,
+    /// Of the move that was played.
+    pub played: Score,
+    /// What the move gives away.
+    pub mark: Option<Mark>,
+    /// The better move and what follows it; empty where there is no mark or where the judge names none.
+    pub better: Vec<Move>,
+    /// The move that was played and the play that shows its cost; empty where there is no mark.
+    pub refutation: Vec<Move>,
+}
+
+/// What a marked move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The other side mates; in so many moves, if the line shows it.
+    AllowsMate(Option<u32>),
+    /// It would have mated; in so many moves, if the line shows it.
+    MissesMate(Option<u32>),
+    /// What the side that moved has in pieces, minus what it had before.
+    Loses(MaterialVector),
+    /// What it would have won.
+    MissesGain(MaterialVector),
+    /// Winning chances.
+    Chances,
+}
+
+impl PlyNote {
+    /// The score of the move as White sees it, played by `side`.
+    #[must_use]
+    pub fn for_white(&self, side: Color) -> Score {
+        side.fold_wb(self.played, self.played.reversed())
+    }
+
+    /// The winning chances that the move gives away, in `[0, 2]`.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        (self.best.winning_chance() - self.played.winning_chance()).max(0.0)
+    }
+
+    /// What the move costs, played in `position`.
+    #[must_use]
+    pub fn cost(&self, position: &Chess) -> Cost {
+        let side = position.turn();
+        let number =
+            |line: &[Move]| mates(position, line).then_some((line.len() as u32).div_ceil(2));
+        match (self.best, self.played) {
+            (_, Score::IsMated(_)) => {
+                let number = mates(position, &self.refutation);
+                return Cost::AllowsMate(number.then_some(self.refutation.len() as u32 / 2));
+            }
+            (Score::Mates(_), _) => return Cost::MissesMate(number(&self.better)),
+            _ => {}
+        }
+        let lost = material_won(position, &self.refutation, side);
+        let won = material_won(position, &self.better, side);
+        match (lost.traditional(), won.traditional()) {
+            (lost_pawns, won_pawns) if lost_pawns < 0 && lost_pawns < won_pawns => {
+                Cost::Loses(lost)
+            }
+            (lost_pawns, won_pawns) if won_pawns > 0 && lost_pawns < won_pawns => {
+                Cost::MissesGain(won)
+            }
+            _ => Cost::Chances,
+        }
+    }
+}
+
+impl GameNotes {
+    /// Judges all moves of a game. `advise` names a better move where the judge has no line; it is asked only at marks.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails.
+    ///
+    /// # Cost
+    ///
+    /// One judgement for each position.
+    pub fn new<J: Judge>(
+        start: &Start,
+        moves: &[Move],
+        judge: &mut J,
+        advise: &mut dyn FnMut(&Game) -> Option<Move>,
+    ) -> Result<GameNotes, J::Error> {
+        let mut game = Game::new(start.clone());
+        let mut plies = Vec::with_capacity(moves.len());
+        let mut now = judgement(judge, &game, moves.first().copied())?;
+        for (place, m) in moves.iter().enumerate() {
+            let before = game.clone();
+            if game.play(*m).is_err() {
+                break;
+            }
+            let next = judgement(judge, &game, moves.get(place + 1).copied())?;
+            let exact = game.ending().is_some().then(|| next.best.of_move());
+            let played = exact.or(now.played).unwrap_or_else(|| next.best.of_move());
+            plies.push(note(&before, *m, &now, &next, played, advise));
+            now = next;
+        }
+        Ok(GameNotes { plies })
+    }
+
+    /// The half-moves that gave away most, at most `count`, in the order of the game.
+    #[must_use]
+    pub fn key_moments(&self, count: usize) -> Vec<usize> {
+        let mut marked: Vec<usize> =
+            (0..self.plies.len()).filter(|ply| self.plies[*ply].mark.is_some()).collect();
+        marked
+            .sort_by(|a, b| self.plies[*b].loss().total_cmp(&self.plies[*a].loss()).then(a.cmp(b)));
+        marked.truncate(count);
+        marked.sort_unstable();
+        marked
+    }
+}
+
+/// Of a position in which the game may be over.
+fn judgement<J: Judge>(
+    judge: &mut J,
+    game: &Game,
+    played: Option<Move>,
+) -> Result<Judgement, J::Error> {
+    let best = match game.ending() {
+        None => return judge.judge(game, played),
+        Some(_) if game.position().is_checkmate() => Score::IsMated(0),
+        Some(_) => Score::Centipawns(0),
+    };
+    Ok(Judgement { best, line: Vec::new(), played: None })
+}
+
+fn note(
+    before: &Game,
+    m: Move,
+    now: &Judgement,
+    next: &Judgement,
+    played: Score,
+    advise: &mut dyn FnMut(&Game) -> Option<Move>,
+) -> PlyNote {
+    let position = before.position();
+    let is_best = now.line.first() == Some(&m);
+    let mark = Mark::new(now.best, played).filter(|_| !is_best);
+    let (mut better, mut refutation) = (Vec::new(), Vec::new());
+    if mark.is_some() {
+        better = told(position, &now.line);
+        if better.is_empty() {
+            better.extend(advise(before).filter(|better| *better != m));
+        }
+        let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
+        refutation = told(position, &after);
+    }
+    PlyNote { best: now.best, played, mark, better, refutation }
+}

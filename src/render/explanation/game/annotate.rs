@@ -1,0 +1,183 @@
+//! Games with comments by the explainer.
+
+use std::fmt;
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::arena::GameRecord;
+use crate::arena::pgn::Annotation;
+use crate::chess::{Game, MaterialVector, Start, line_text};
+use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote, sound_choice};
+use crate::explanation::explainer::Explainer;
+use crate::explanation::facts::{Fact, FamilyKind};
+use crate::explanation::learned::MemoryExplainer;
+use crate::explanation::phrase::side_name;
+use crate::pattern::pieces_in_words;
+use crate::render::explanation::{memory, words};
+
+/// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
+pub struct Annotator<'a, J> {
+    explainer: &'a Explainer,
+    learned: Option<&'a mut MemoryExplainer>,
+    judge: J,
+    /// Scores of the judge are written after each move, as `[%eval 0.35]`.
+    writes_scores: bool,
+}
+
+impl<J> fmt::Debug for Annotator<'_, J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Annotator").finish_non_exhaustive()
+    }
+}
+
+impl<'a, J: Judge> Annotator<'a, J> {
+    /// An annotator; without a memory only the judge names better moves.
+    #[must_use]
+    pub fn new(
+        explainer: &'a Explainer,
+        learned: Option<&'a mut MemoryExplainer>,
+        judge: J,
+    ) -> Annotator<'a, J> {
+        Annotator { explainer, learned, judge, writes_scores: false }
+    }
+
+    /// Writes the judge's scores after each move as well.
+    #[must_use]
+    pub fn with_scores(self) -> Annotator<'a, J> {
+        Annotator { writes_scores: true, ..self }
+    }
+
+    /// What is to be said of the moves of a game.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails.
+    pub fn notes(&mut self, start: &Start, moves: &[Move]) -> Result<GameNotes, J::Error> {
+        let learned = &mut self.learned;
+        let mut advise = |game: &Game| sound_choice(learned.as_deref_mut()?, game);
+        GameNotes::new(start, moves, &mut self.judge, &mut advise)
+    }
+
+    /// An annotation for each half-move of a match game. The memory gives its reasons for the moves of `own` that were its
+    /// choice: those behind the opening.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails.
+    pub fn annotate_own(
+        &mut self,
+        record: &GameRecord,
+        own: Color,
+    ) -> Result<Vec<Annotation>, J::Error> {
+        let moves: Vec<Move> = record.plies.iter().map(|ply| ply.m).collect();
+        let notes = self.notes(&record.start, &moves)?;
+        let mut annotations = self.annotations(&record.start, &moves, &notes);
+        let Some(learned) = &mut self.learned else { return Ok(annotations) };
+        let mut game = Game::new(record.start.clone());
+        for (place, (m, annotation)) in moves.iter().zip(&mut annotations).enumerate() {
+            if game.position().turn() == own
+                && place >= record.opening_plies
+                && let Some(reasons) = learned.compare_moves(&game, *m, None)
+            {
+                let text = format!("{}. {}", memory::choice(&reasons), annotation.comment);
+                text.trim().clone_into(&mut annotation.comment);
+            }
+            if game.play(*m).is_err() {
+                break;
+            }
+        }
+        Ok(annotations)
+    }
+
+    /// The notes in words.
+    #[must_use]
+    pub fn annotations(&self, start: &Start, moves: &[Move], notes: &GameNotes) -> Vec<Annotation> {
+        let mut position = start.position();
+        let mut annotations = Vec::with_capacity(moves.len());
+        for (m, note) in moves.iter().zip(&notes.plies) {
+            let mut annotation = Annotation::default();
+            if self.writes_scores {
+                let score = note.for_white(position.turn()).to_string();
+                annotation.comment = format!("[%eval {}]", score.trim_start_matches('+'));
+            }
+            if let Some(mark) = note.mark {
+                annotation.nags.push(mark.nag());
+                annotation.better.clone_from(&note.better);
+                if mark > Mark::Inaccuracy {
+                    annotation.comment += " ";
+                    annotation.comment += &self.comment(&position, *m, note);
+                }
+            }
+            annotations.push(annotation);
+            position.play_unchecked(*m);
+        }
+        annotations
+    }
+
+    /// What a marked move costs, and what was better.
+    #[must_use]
+    pub fn comment(&self, position: &Chess, m: Move, note: &PlyNote) -> String {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let answer = line_text(&after, note.refutation.get(1..).unwrap_or_default());
+        let shown = if answer.is_empty() { ".".to_owned() } else { format!(": {answer}.") };
+        let number = |moves: Option<u32>| moves.map_or_else(String::new, |n| format!(" in {n}"));
+        let better = || line_text(position, &note.better);
+        match note.cost(position) {
+            Cost::AllowsMate(moves) => format!("Allows mate{}{shown}", number(moves)),
+            Cost::MissesMate(moves) => format!("Misses mate{}: {}.", number(moves), better()),
+            Cost::Loses(material) => {
+                format!("Loses {}{shown}{}", exchanged(material), instead(position, note))
+            }
+            Cost::MissesGain(material) => {
+                format!("Misses {}, which wins {}.", better(), exchanged(material.flipped()))
+            }
+            Cost::Chances => {
+                let percent = |chance: f64| 50.0 + 50.0 * chance;
+                let side = side_name(position.turn());
+                let (before, now) = (note.best.winning_chance(), note.played.winning_chance());
+                let given_up = self.given_up(position, &after);
+                let (before, now) = (percent(before), percent(now));
+                let instead = instead(position, note);
+                format!(
+                    "{side}'s winning chances fall from {before:.0} to {now:.0} %{given_up}{shown}{instead}"
+                )
+            }
+        }
+    }
+
+    /// What the mover had before the move and has no longer, the dearest first.
+    fn given_up(&self, before: &Chess, after: &Chess) -> String {
+        let (tree, side) = (&self.explainer.tree, before.turn());
+        let left = self.explainer.facts(after);
+        let mut lost: Vec<_> = self
+            .explainer
+            .facts(before)
+            .into_iter()
+            .filter(|fact| {
+                let is_tempo = tree.family_of(fact.leaf).kind == FamilyKind::Tempo;
+                let is_kept = |other: &Fact| other.leaf == fact.leaf && other.owner == fact.owner;
+                side.fold_wb(fact.value, -fact.value) > 0.0
+                    && !is_tempo
+                    && !left.iter().any(is_kept)
+            })
+            .collect();
+        lost.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        let name = lost.first().map(|fact| words::fact(tree, fact));
+        name.map_or_else(String::new, |name| format!("; given up: {name}"))
+    }
+}
+
+/// The better move in a sentence.
+fn instead(position: &Chess, note: &PlyNote) -> String {
+    match note.better.first() {
+        Some(m) => format!(" Better was {}.", line_text(position, &[*m])),
+        None => String::new(),
+    }
+}
+
+/// What is lost, and what for: `a rook for a bishop`.
+fn exchanged(won: MaterialVector) -> String {
+    let (gained, lost) = pieces_in_words(won);
+    if gained.is_empty() { lost } else { format!("{lost} for {gained}") }
+}

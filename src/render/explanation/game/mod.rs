@@ -1,0 +1,146 @@
+//! Games with what is to be said of their moves: as PGN, JSON and as a page to step through.
+
+mod annotate;
+mod document;
+mod match_pgn;
+mod page;
+
+use std::convert::Infallible;
+use std::io::{self, Read, Write};
+
+use serde::Serialize;
+
+use super::Format;
+use crate::arena::pgn::{PgnError, PgnReader, format_annotated_text};
+use crate::explanation::annotation::Judge;
+use crate::uci::EngineError;
+
+pub use annotate::Annotator;
+pub use document::GameDocument;
+pub use match_pgn::MatchPgn;
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameFormat {
+    /// What was read, with marks, comments and side variations added.
+    Pgn,
+    /// One [`GameDocument`] a line.
+    Json,
+    /// One page with all games, to step through.
+    Html,
+}
+
+impl GameFormat {
+    /// For games what is asked for positions; `None`: a picture, which shows no game.
+    #[must_use]
+    pub fn of(format: Format) -> Option<GameFormat> {
+        match format {
+            Format::Text | Format::Pgn => Some(GameFormat::Pgn),
+            Format::Json => Some(GameFormat::Json),
+            Format::Html => Some(GameFormat::Html),
+            Format::Svg => None,
+        }
+    }
+}
+
+/// Games cannot be explained.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// The games cannot be read on.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The judge failed.
+    #[error(transparent)]
+    Judge(#[from] EngineError),
+    /// A number cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The output cannot be written. The cause stays visible: a closed pipe is no failure.
+    #[error("the games cannot be written")]
+    Write(#[from] io::Error),
+}
+
+impl From<Infallible> for GameError {
+    fn from(never: Infallible) -> GameError {
+        match never {}
+    }
+}
+
+/// Judges games and writes them in one format.
+#[derive(Debug)]
+pub struct GameReport<'a, J> {
+    annotator: Annotator<'a, J>,
+    format: GameFormat,
+    /// Of a page, which is written at the end.
+    documents: Vec<GameDocument>,
+}
+
+impl<'a, J: Judge> GameReport<'a, J>
+where
+    GameError: From<J::Error>,
+{
+    /// Games judged by an annotator.
+    #[must_use]
+    pub fn new(annotator: Annotator<'a, J>, format: GameFormat) -> GameReport<'a, J> {
+        GameReport { annotator, format, documents: Vec::new() }
+    }
+
+    /// Writes the games of a source; returns how many. A broken game is left out and named to `skipped`.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be read on, the judge fails, or the output cannot be written.
+    pub fn write(
+        &mut self,
+        out: &mut impl Write,
+        source: PgnReader<impl Read>,
+        skipped: &mut dyn FnMut(&PgnError),
+    ) -> Result<usize, GameError> {
+        let mut source = source.keeping_text();
+        let mut count = 0;
+        while let Some(game) = source.next_game(&mut |_| true, Ok) {
+            let game = match game {
+                Ok(Some(game)) => game,
+                Ok(None) => continue,
+                Err(error @ PgnError::Read { .. }) => return Err(error.into()),
+                Err(error) => {
+                    skipped(&error);
+                    continue;
+                }
+            };
+            count += 1;
+            let notes = self.annotator.notes(&game.start, &game.moves())?;
+            let annotations = self.annotator.annotations(&game.start, &game.moves(), &notes);
+            match self.format {
+                GameFormat::Pgn => {
+                    out.write_all(format_annotated_text(&game, "Morph", &annotations).as_bytes())?;
+                }
+                GameFormat::Json => {
+                    let document = GameDocument::new(&game, &notes, &annotations);
+                    writeln!(out, "{}", serde_json::to_string(&document)?)?;
+                }
+                GameFormat::Html => {
+                    self.documents.push(GameDocument::new(&game, &notes, &annotations));
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// Writes what belongs at the end.
+    ///
+    /// # Errors
+    ///
+    /// The output cannot be written.
+    pub fn finish(self, out: &mut impl Write) -> Result<(), GameError> {
+        match self.format {
+            GameFormat::Html => page::write(out, &self.documents),
+            GameFormat::Pgn | GameFormat::Json => Ok(()),
+        }
+    }
+}
+
+/// As JSON inside a script element, which it cannot end.
+fn embedded(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}

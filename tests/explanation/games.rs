@@ -1,0 +1,160 @@
+//! Games in, games out: nothing of them is lost, and what is added is true.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use morph::arena::pgn::{PgnGame, PgnReader, TextItem};
+use morph::chess::{Game, Start, legal_move, line_text};
+use morph::explanation::annotation::{Cost, GameNotes, Mark, SearchJudge};
+use shakmaty::{Chess, Move, Position, san::San};
+
+/// Black overlooks that the knight pins nothing, and White wins the queen for it.
+const GAME: &str = "[Event \"Café <b>\"]\n[White \"A \\\"quoted\\\"\"]\n[Black \"B</script>\"]\n[TimeControl \"180+2\"]\n\
+                    [Result \"1-0\"]\n\n{ A game with a trap. } 1. e4 { [%clk 0:03:00] } e5 2. Nf3 d6 3. Bc4 Bg4?! \
+                    ( 3... Be7 4. d4 { solid } ( 4. O-O ) ) 4. Nc3 g6? { pins nothing } 5. Nxe5 Bxd1 6. Bxf7+ Ke7 \
+                    7. Nd5# 1-0\n";
+
+fn morph(arguments: &[&str], input: Option<&str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.unwrap_or_default().as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn said(arguments: &[&str], input: Option<&str>) -> String {
+    let output = morph(arguments, input);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn games(text: &str) -> Vec<PgnGame> {
+    let mut reader = PgnReader::new(text.as_bytes()).keeping_text();
+    let next = || Some(reader.next_game(&mut |_| true, Ok)?.unwrap().unwrap());
+    std::iter::from_fn(next).collect()
+}
+
+fn moves(line: &str) -> Vec<Move> {
+    let mut position = Chess::default();
+    let play = |san: &str| {
+        let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
+        position.play_unchecked(m);
+        m
+    };
+    line.split_whitespace().map(play).collect()
+}
+
+#[test]
+fn what_was_in_a_game_stays_in_it() {
+    let annotated = said(&["explain", "-"], Some(GAME));
+    let (before, after) = (&games(GAME)[0], &games(&annotated)[0]);
+    assert_eq!(before.moves(), after.moves());
+    let tags = |game: &PgnGame| -> Vec<(String, String)> {
+        game.tags.iter().map(|(name, value)| (name.into_owned(), value.to_owned())).collect()
+    };
+    let annotator = ("Annotator".to_owned(), "Morph".to_owned());
+    assert_eq!([tags(before), vec![annotator]].concat(), tags(after));
+    for plies in 0..=before.plies.len() {
+        let kept: Vec<&TextItem> = before.text.after(plies).iter().collect();
+        let is_kept = |item: &&TextItem| after.text.after(plies).contains(item);
+        assert!(kept.iter().all(is_kept), "after {plies}: {kept:?}\n{annotated}");
+    }
+    // The marks of whoever annotated it before stay, and get no others beside them.
+    let marks = |plies| {
+        let items = after.text.after(plies).iter();
+        items.filter(|item| matches!(item, TextItem::Nag(_))).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(marks(6), [TextItem::Nag(6)]);
+    assert_eq!(marks(8), [TextItem::Nag(2)]);
+    // Annotating again changes nothing but what is added.
+    assert_eq!(games(&said(&["explain", "-"], Some(&annotated)))[0].moves(), before.moves());
+}
+
+#[test]
+fn a_blunder_has_its_refutation_and_a_better_move() {
+    let moves = moves("e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7 Ke7 Nd5");
+    // The search finds no line that wins anything: then a move is asked for.
+    let mut advise = |game: &Game| legal_move(game.position(), "dxe5");
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge, &mut advise);
+    let note = &notes.plies[9];
+    assert_eq!(note.mark, Some(Mark::Blunder), "{note:?}");
+    let mut game = Game::default();
+    moves[..9].iter().for_each(|m| game.play(*m).unwrap());
+    let position = game.position();
+    assert_eq!(line_text(position, &note.refutation), "5...Bxd1 6.Bxf7+ Ke7 7.Nd5#");
+    assert_eq!(note.cost(position), Cost::AllowsMate(Some(2)));
+    assert_eq!(line_text(position, &note.better), "5...dxe5");
+    assert!(notes.key_moments(3).contains(&9));
+    // Moves that are forced, or that mate, are no mistakes.
+    assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));
+}
+
+#[test]
+fn a_gambit_that_comes_back_is_no_mistake() {
+    let moves = moves("d4 d5 c4 dxc4 e3");
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge, &mut |_| None);
+    assert!(notes.plies.iter().all(|note| note.mark.is_none()), "{notes:?}");
+}
+
+#[test]
+fn all_that_is_written_of_variations_is_legal() {
+    let annotated = said(&["explain", "-"], Some(GAME));
+    let game = &games(&annotated)[0];
+    let mut position = Chess::default();
+    for (place, m) in game.moves().iter().enumerate() {
+        for item in game.text.after(place + 1) {
+            let TextItem::Variation(tokens) = item else { continue };
+            // Variations in variations begin elsewhere.
+            let flat = tokens.iter().take_while(|token| !token.starts_with('('));
+            let mut line = position.clone();
+            for san in flat.filter_map(|token| token.parse::<San>().ok()) {
+                let m = san.to_move(&line).unwrap();
+                line.play_unchecked(m);
+            }
+        }
+        position.play_unchecked(*m);
+    }
+}
+
+#[test]
+fn a_broken_game_is_named_and_the_others_are_written() {
+    let text =
+        format!("{GAME}\n[White \"C\"]\n\n1. e4 e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n{GAME}");
+    let output = morph(&["explain", "-"], Some(&text));
+    assert_eq!(output.status.code(), Some(1));
+    let (written, errors) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(games(&written).len(), 2);
+    for what in ["game 2, line ", "game 3, line ", "Atomic", "2 broken games"] {
+        assert!(errors.contains(what), "{what}: {errors}");
+    }
+}
+
+#[test]
+fn games_come_from_several_files_and_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("a.pgn"), GAME).unwrap();
+    std::fs::write(path("b.pgn.zst"), zstd::encode_all(GAME.as_bytes(), 1).unwrap()).unwrap();
+    let annotated = said(&["explain", &path("a.pgn"), &path("b.pgn.zst")], None);
+    assert_eq!(games(&annotated).len(), 2);
+    let position = said(&["explain", "startpos", "--format", "json"], None);
+    assert!(position.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "{position}");
+}
+
+#[test]
+fn a_page_shows_the_game_and_runs_nothing_from_it() {
+    let page = said(&["explain", "-", "--format", "html"], Some(GAME));
+    assert!(page.ends_with("</html>\n"));
+    assert_eq!(page.matches("</script>").count(), 2, "a tag ends a script");
+    assert!(
+        !page.contains("http://") || page.matches("http://").count() == 1,
+        "only the name of SVG"
+    );
+    let json = said(&["explain", "-", "--format", "json"], Some(GAME));
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(document["tags"]["Black"], "B</script>");
+    assert_eq!(document["moves"].as_array().unwrap().len(), 13);
+    assert_eq!(document["moves"][9]["mark"], "blunder");
+    assert_eq!(document["moves"][12]["score"], "#1");
+}
