@@ -19,7 +19,7 @@ pub use annotate::Annotator;
 pub use board::{Marks, marks, write_board};
 pub use cases::{write_case, write_case_list};
 pub use comparison::comparison;
-pub use document::{Document, SCHEMA, schema};
+pub use document::{Choice, Document, SCHEMA, schema};
 pub use match_pgn::MatchPgn;
 pub use memory::{choice, evidence};
 pub use page::write_page;
