@@ -7,7 +7,7 @@ import { download, fill, h, percent } from './dom';
 import { EvaluationGraph } from './evaluation-graph';
 import { explanationPanel, marksOfAll } from './explanation';
 import { moveList } from './moves';
-import { comparison } from './reasons';
+import { comparison, previewOn } from './reasons';
 import { address, noteAddress, steps, type Place } from './view';
 
 /** Morphy against Karl of Brunswick and Count Isouard, Paris 1858. */
@@ -89,7 +89,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
     const marks = (): (string | undefined)[] =>
       game.plies.map((_, index) => annotated?.plies[index]?.nags.map((nag) => GLYPHS[nag]).find(Boolean));
     const points = () => [
-      { label: 'Start', expected: game.plies[0] ? 0.5 : 0.5 },
+      { label: 'Start', expected: 0.5 },
       ...game.plies.map((ply, index) => {
         const mark = marks()[index];
         return { label: numbered(index), expected: ply.expected, mark: mark && NAMES[mark] };
@@ -125,7 +125,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       else if (!moments.length) fill(keys, h('p', { class: 'quiet' }, 'No move lost material or mate.'));
       else
         fill(keys, h('ul', {}, ...moments.slice(0, 6).map(({ mark, index }) =>
-          h('li', {}, h('button', { type: 'button', class: NAMES[mark]!, onclick: () => go(index + 1) }, numbered(index) + mark), plain(annotated!.plies[index]!.comment).split('. ')[0] + '.'))));
+          h('li', {}, h('button', { type: 'button', class: NAMES[mark]!, onclick: () => go(index + 1) }, numbered(index) + mark), verdict(annotated!.plies[index]!.comment)))));
     }
 
     async function explain(): Promise<void> {
@@ -160,11 +160,8 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       const ask = async (): Promise<void> => {
         const moves = game.plies.slice(0, shown - 1).map(({ uci }) => uci);
         const reply = await api.why({ fen: game.fen, moves, chosen: ply.better!.uci, other: ply.uci });
-        const [before, now] = [fenAt(shown - 1), fenAt(shown)];
-        fill(answer, comparison(reply, (wanted) => {
-          board.show(wanted ? before : now, wanted ? undefined : ply.uci, false);
-          board.mark(wanted ? { arrows: [], squares: wanted.marks.squares ?? {} } : {});
-        }));
+        const restore = (): void => (board.show(fenAt(shown), ply.uci, false), board.mark({}));
+        fill(answer, comparison(reply, previewOn(board, fenAt(shown - 1), restore)));
       };
       fill(
         better,
@@ -179,8 +176,8 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       board.show(fenAt(shown), game.plies[shown - 1]?.uci, false);
       board.mark({});
       graph?.select(shown);
-      const told = annotated?.plies[shown - 1]?.comment;
-      comment.textContent = told ? plain(told) : '';
+      // What else the comment says is said by the explanation below.
+      comment.textContent = marks()[shown - 1] ? verdict(annotated!.plies[shown - 1]!.comment) : '';
       drawLists();
       showBetter();
       void explain();
@@ -201,8 +198,8 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
           { class: 'board-column' },
           board.element,
           last > 0 && h('div', { class: 'controls stepper' },
-            step('First position', '⏮', () => 0), step('Previous move', '◀', () => shown - 1),
-            step('Next move', '▶', () => shown + 1), step('Last position', '⏭', () => last)),
+            step('First position', '«', () => 0), step('Previous move', '‹', () => shown - 1),
+            step('Next move', '›', () => shown + 1), step('Last position', '»', () => last)),
           graphBox,
           h('div', { class: 'controls' },
             h('button', { type: 'button', onclick: () => (leave(), noteAddress('analyse'), showForm(pgn || game.fen)) }, 'Another game'),
@@ -252,5 +249,5 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   };
 }
 
-/** A comment without its squares and arrows. */
-const plain = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, '').trim();
+/** The first sentence of the comment on a mistake: what it costs. */
+const verdict = (comment: string): string => `${comment.split('. ')[0]}.`;

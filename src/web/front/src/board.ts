@@ -41,6 +41,7 @@ function brushes() {
 export interface BoardOptions {
   label: string;
   orientation?: 'white' | 'black';
+  coordinates?: boolean;
   /** Moves can be made: called with their squares and what a pawn becomes. */
   onMove?: (from: string, to: string, promotion: string) => void;
   /** An arrow was drawn with the right button. */
@@ -52,14 +53,24 @@ export class Board {
   private readonly ground: Api;
   private chess: Chess | undefined;
   private shown = '';
+  private readonly sized: Promise<void>;
 
   constructor(private readonly options: BoardOptions) {
     const square = h('div', { class: 'board-square' });
     this.element = h('div', { class: 'board', role: 'img', 'aria-label': options.label }, square);
+    this.sized = new Promise((resolve) => {
+      const observer = new ResizeObserver(([entry]) => {
+        if (!entry?.contentRect.width) return;
+        observer.disconnect();
+        this.ground.redrawAll();
+        resolve();
+      });
+      observer.observe(square);
+    });
     this.ground = Chessground(square, {
       orientation: options.orientation ?? 'white',
       viewOnly: !options.onMove,
-      coordinates: true,
+      coordinates: options.coordinates ?? true,
       animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 180 },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
       drawable: {
@@ -103,7 +114,8 @@ export class Board {
     }
     this.ground.set({ highlight: { custom } });
     const shapes = arrows.map(({ from, to, brush }) => ({ orig: from as Key, dest: to as Key, brush }));
-    this.ground.setAutoShapes(shapes);
+    // Arrows need the size of the board, which has none before it is in the page.
+    this.sized.then(() => this.ground.setAutoShapes(shapes));
   }
 
   private drawn(shapes: DrawShape[]): void {
@@ -134,9 +146,9 @@ export class Board {
   }
 }
 
-/** A small board that only shows. */
-export function diagram(fen: string, label: string, marks: Marks = {}): HTMLElement {
-  const board = new Board({ label });
+/** A board that only shows; small ones have no room for coordinates. */
+export function diagram(fen: string, label: string, marks: Marks, coordinates: boolean): HTMLElement {
+  const board = new Board({ label, coordinates });
   board.show(fen, undefined, false);
   board.mark(marks);
   return board.element;

@@ -70,9 +70,10 @@ export class Curves {
     return new uPlot(
       {
         width: box.clientWidth || 320,
-        height: 190,
+        height: 180,
+        padding: [8, 18, 0, 0],
         scales: { x: { time: false } },
-        axes: [{ ...axis, values: (_, values) => values.map((value) => (value >= 1000 ? `${value / 1000}k` : String(value))) }, { ...axis, size: 52 }],
+        axes: [{ ...axis, size: 30, values: (_, values) => values.map((value) => (value >= 1000 ? `${value / 1000}k` : String(value))) }, { ...axis, size: 52 }],
         series: [
           { label: 'Game' },
           ...runs.map((run, index) => ({ label: run.label, stroke: colour(COLOURS[index % COLOURS.length]!), width: 2, spanGaps: true, points: { show: run.samples.length < 3 } })),

@@ -20,6 +20,9 @@ function marksOfReason(reason: Reason): Marks {
   return { squares: { blue: reason.squares, red: reason.targets }, arrows };
 }
 
+/** As ASCII has them: few fonts have the signs for a small advantage. */
+const SYMBOLS: Record<string, string> = { '⩲': '+=', '⩱': '=+' };
+
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
 /** Reasons, verdict, and what the memory would play. */
@@ -50,7 +53,7 @@ export function explanationPanel(explained: Explained, mark: (marks: Marks) => v
   return h(
     'div',
     { class: 'explanation' },
-    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, symbol), sentence(meaning), h('span', { class: 'number' }, signed(value))),
+    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, SYMBOLS[symbol] ?? symbol), sentence(meaning), h('span', { class: 'number' }, signed(value))),
     ...explained.alerts.map((alert) => h('p', { class: 'alert' }, sentence(alert))),
     h('ol', { class: 'reason-list', 'aria-label': 'Reasons, the most important first' }, ...items),
     advice && h('p', { class: 'advice' }, advice),

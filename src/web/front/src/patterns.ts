@@ -48,7 +48,7 @@ function card(found: PatternCard, variants?: HTMLElement | null): HTMLElement {
     'article',
     { class: 'pattern-card' },
     h('a', { href: address('patterns', found.id), class: 'card-link', 'aria-label': `${found.id}: ${found.phrase}` },
-      diagram(found.fen, label, marksOf(found.drawing)), h('p', {}, found.phrase)),
+      diagram(found.fen, label, marksOf(found.drawing), false), h('p', {}, found.phrase)),
     weight(found.weight),
     h('p', { class: 'quiet' }, h('b', {}, found.id), ` · met in ${count(found.uses)} positions · since game ${count(found.born)}`),
     variants,
@@ -174,7 +174,7 @@ async function showPattern(stage: HTMLElement, name: string): Promise<void> {
       'div',
       { class: 'table' },
       h('div', { class: 'board-column' },
-        diagram(pattern.origin.fen, `Where ${pattern.id} was first seen`, marksOf(answer.drawing)),
+        diagram(pattern.origin.fen, `Where ${pattern.id} was first seen`, marksOf(answer.drawing), true),
         h('p', { class: 'legend' }, h('span', { class: 'key attack' }, 'attacks'), h('span', { class: 'key defence' }, 'defends'), h('span', { class: 'key move' }, 'moves'), 'pale: through another piece, or in one more move')),
       h(
         'div',

@@ -2,10 +2,10 @@
 
 import { api, type MoveReasons, Problem } from './api';
 import { Board } from './board';
-import { after, fenOf, INITIAL_FEN, legal, legalMoves, makeUci, position, sanOf } from './chess';
+import { fenOf, INITIAL_FEN, legal, legalMoves, makeUci, position, sanOf } from './chess';
 import { append, download, field, fill, h, select } from './dom';
 import { moveList } from './moves';
-import { comparison, type Preview, reasonsList } from './reasons';
+import { comparison, type Preview, previewOn, reasonsList } from './reasons';
 import { address, noteAddress, steps, type Place } from './view';
 
 interface Ply {
@@ -102,17 +102,11 @@ export function play(stage: HTMLElement, { query }: Place): () => void {
     fill(question, others.length > 0 && field('Why not …', chosen), others.length > 0 && h('small', {}, 'or draw an arrow with the right mouse button'));
   }
 
-  const preview = (index: number): Preview => (pattern) => {
-    if (!pattern) {
+  const preview = (index: number): Preview =>
+    previewOn(board, fenAt(index), () => {
       board.show(fenAt(shown), plies[shown - 1]?.uci, shown === plies.length && isOurs());
-      return board.mark({});
-    }
-    const before = position(fenAt(index))!;
-    const move = legal(before, pattern.after);
-    const next = after(before, pattern.after);
-    if (next) board.show(fenOf(next), move && makeUci(move), false);
-    board.mark(pattern.marks);
-  };
+      board.mark({});
+    });
 
   async function explainAgain(index: number): Promise<void> {
     const reply = await api.why({ fen: start, moves: plies.slice(0, index).map((ply) => ply.uci), chosen: plies[index]!.uci });

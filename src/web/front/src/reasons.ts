@@ -1,13 +1,25 @@
 // Why a move: what the memory expects, and the patterns that decide, shown on a board when pointed at.
 
 import type { Choice, Drawing, MoveReasons, Outcome, WhyAnswer } from './api';
-import type { Marks } from './board';
-import { marksOf } from './board';
+import { type Board, type Marks, marksOf } from './board';
+import { after, fenOf, legal, makeUci, position } from './chess';
 import { append, h, percent, signed } from './dom';
 import { address } from './view';
 
 /** Shows a pattern after a move; null: back to what was there. */
 export type Preview = (shown: { after: string; marks: Marks } | null) => void;
+
+/** Shows patterns on a board, after a move in the position `before`; `restore` shows again what was there. */
+export function previewOn(board: Board, before: string, restore: () => void): Preview {
+  return (wanted) => {
+    if (!wanted) return restore();
+    const chess = position(before);
+    const move = chess && legal(chess, wanted.after);
+    const next = chess && after(chess, wanted.after);
+    if (next && move) board.show(fenOf(next), makeUci(move), false);
+    board.mark(wanted.marks);
+  };
+}
 
 /** An item of a list that shows something on the board while it is pointed at or has the focus. */
 export function pointed(show: () => void, hide: () => void, ...children: Parameters<typeof h>[2][]): HTMLLIElement {
@@ -17,11 +29,12 @@ export function pointed(show: () => void, hide: () => void, ...children: Paramet
   return item;
 }
 
-/** A bar for an expected result in [0, 1]. */
+/** A bar from the middle to an expected result in [0, 1]: to the right is good for the side that moves. */
 export function expectation(value: number, label: string): HTMLElement {
   const bar = h('span', { class: 'bar', role: 'img', 'aria-label': `${label}: ${percent(value)}` });
   const filled = h('span', { class: value < 0.5 ? 'bad' : 'good' });
-  filled.style.width = percent(value).replace(' ', '');
+  filled.style.left = `${100 * Math.min(0.5, value)}%`;
+  filled.style.width = `max(3px, ${100 * Math.abs(value - 0.5)}%)`;
   return append(bar, filled);
 }
 
