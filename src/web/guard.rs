@@ -21,7 +21,7 @@ use super::State;
 use super::error::ApiError;
 
 /// Bytes of a request.
-pub const MAX_BODY: usize = 1 << 20;
+const MAX_BODY: usize = 1 << 20;
 /// Requests that are answered or wait at the same time.
 const MAX_REQUESTS: usize = 256;
 /// Streams of events that are open at the same time.

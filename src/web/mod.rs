@@ -7,6 +7,9 @@
 //!             ─ pool ───► heavy work, on threads of its own, each with an explainer
 //! ```
 //!
+//! The sources of the page are in `front`; `npm ci && npm run build` there writes its bundle into `dist`, which is committed
+//! and becomes part of the program.
+//!
 //! No part of a request becomes the name of a file: assets are looked up in a table, runs among those that were found.
 
 mod api;

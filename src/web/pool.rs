@@ -37,6 +37,18 @@ impl Pool {
         });
     }
 
+    /// Runs work that needs no explainer of its own when one is free: so many requests at most use the processors.
+    ///
+    /// # Errors
+    ///
+    /// The work panicked.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Knowledge) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.run(|knowledge, _| work(knowledge)).await
+    }
+
     /// Runs `work` when an explainer is free.
     ///
     /// # Errors

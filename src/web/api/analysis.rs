@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{Body, read_position, written};
 use crate::arena::GameRecord;
 use crate::arena::pgn::{PgnError, PgnGame, PgnReader, PgnSettings, format_annotated_game};
-use crate::chess::{Game, fen, san};
+use crate::chess::{Game, Start, fen, san};
 use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::precedent::PrecedentFinder;
@@ -121,8 +121,7 @@ pub async fn game(
     Body(request): Body<GameRequest>,
 ) -> Result<Json<GameAnswer>, ApiError> {
     let game = request.read()?;
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| valued(knowledge, &game);
-    state.pool.run(work).await.map(Json)
+    state.pool.ask(move |knowledge| valued(knowledge, &game)).await.map(Json)
 }
 
 impl GameRequest {
@@ -134,8 +133,13 @@ impl GameRequest {
             number += 1;
             let is_asked_for = number == self.number;
             let game = reader.next_game(&mut |_| is_asked_for, Ok);
+            let none = || ApiError::Chess("there is no game in this text".to_owned());
             match game.transpose().map_err(unreadable)? {
-                None => return Err(ApiError::Chess("there is no game in this text".to_owned())),
+                None => return Err(none()),
+                // Any words are a game without moves to the reader.
+                Some(Some(game)) if game.plies.is_empty() && game.start == Start::Initial => {
+                    return Err(none());
+                }
                 Some(Some(game)) if game.plies.len() > MAX_PLIES => {
                     return Err(ApiError::Chess(format!("more than {MAX_PLIES} half-moves")));
                 }

@@ -79,5 +79,5 @@ pub async fn similar(
         let done = report.write_similar(&mut json, Format::JsonLine, &position, &found);
         done.map(|()| json).map_err(ApiError::internal)
     };
-    state.pool.run(move |knowledge, _| work(knowledge)).await?.map(written)
+    state.pool.ask(work).await?.map(written)
 }

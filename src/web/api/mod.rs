@@ -1,6 +1,7 @@
 //! The data of the page as JSON: one file for each view.
 
 mod analysis;
+mod endgame;
 mod library;
 mod patterns;
 mod play;
@@ -50,6 +51,7 @@ const MAX_MOVES: usize = 1000;
         patterns::show,
         patterns::games,
         library::similar,
+        endgame::advise,
         training::list,
         training::curve,
         training::game,
@@ -73,6 +75,7 @@ pub fn router() -> Router<Arc<State>> {
         .route("/patterns/{id}", get(patterns::show))
         .route("/patterns/{id}/games", get(patterns::games))
         .route("/similar", post(library::similar))
+        .route("/advise", post(endgame::advise))
         .route("/runs", get(training::list))
         .route("/runs/{id}/curve", get(training::curve))
         .route("/runs/{id}/games/{game}", get(training::game))
@@ -123,12 +126,12 @@ async fn about(Shared(state): Shared<Arc<State>>) -> Result<Json<About>, ApiErro
             operators: Operator::VARIANTS,
         })
     };
-    state.pool.run(move |knowledge, _| work(knowledge)).await?.map(Json)
+    state.pool.ask(work).await?.map(Json)
 }
 
 /// A game as far as it was played.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-struct PlayedMoves {
+pub struct PlayedMoves {
     /// The position it began with; the initial position if absent.
     fen: Option<String>,
     /// The moves, as `e2e4` or `Nf3`.

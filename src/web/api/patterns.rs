@@ -158,7 +158,7 @@ pub async fn search(
         };
         SearchAnswer { total: found.len(), patterns: shown.filter_map(card).collect() }
     };
-    state.pool.run(move |knowledge, _| work(knowledge)).await.map(Json)
+    state.pool.ask(work).await.map(Json)
 }
 
 /// A pattern with its neighbours.
@@ -201,7 +201,7 @@ pub async fn show(
             pattern,
         })
     };
-    state.pool.run(move |knowledge, _| work(knowledge)).await?.map(Json)
+    state.pool.ask(work).await?.map(Json)
 }
 
 fn neighbours(knowledge: &Knowledge, exponents: &Exponents, ids: &[AnyId]) -> Vec<PatternCard> {
@@ -248,5 +248,5 @@ pub async fn games(
         let done = report.write_occurrences(&mut json, Format::JsonLine, &what, &found);
         done.map(|()| json).map_err(ApiError::internal)
     };
-    state.pool.run(move |knowledge, _| work(knowledge)).await?.map(written)
+    state.pool.ask(work).await?.map(written)
 }

@@ -213,6 +213,17 @@ export interface About {
   operators: string[];
 }
 
+export interface Advice {
+  table: string;
+  rule: string;
+  sentence: string;
+  uci: string;
+  san: string;
+  fen: string;
+  ending: string | null;
+  line: string[];
+}
+
 /** The server said why it does not answer. */
 export class Problem extends Error {}
 
@@ -255,6 +266,7 @@ export const api = {
   pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
   patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
   similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
+  advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
   runs: () => request<RunSummary[]>('runs'),
   curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
   runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),

@@ -66,7 +66,7 @@ export function download(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+export const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
 
 export const signed = (pawns: number): string => (pawns < 0 ? '−' : '+') + Math.abs(pawns).toFixed(2);
 

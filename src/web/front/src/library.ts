@@ -56,7 +56,7 @@ function search(stage: HTMLElement, query: URLSearchParams, size: { games: numbe
   }
 
   function pair(neighbour: Neighbour): HTMLElement {
-    const there = new Board({ label: neighbour.source });
+    const there = new Board({ label: neighbour.source, coordinates: false });
     there.show(neighbour.fen, undefined, false);
     const hide = (): void => (there.mark({}), board.mark({}));
     return h(

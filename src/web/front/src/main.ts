@@ -3,6 +3,7 @@
 import { api, Problem } from './api';
 import { analyse } from './analyse';
 import { count, fill, h } from './dom';
+import { endgame } from './endgame';
 import { library } from './library';
 import { patterns } from './patterns';
 import { play } from './play';
@@ -15,6 +16,7 @@ const VIEWS: Record<string, { title: string; view: View }> = {
   patterns: { title: 'Patterns', view: patterns },
   training: { title: 'Training', view: training },
   library: { title: 'Library', view: library },
+  endgame: { title: 'Endgame', view: endgame },
 };
 
 const stage = h('main', { id: 'content', tabindex: '-1' });

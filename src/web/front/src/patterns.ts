@@ -203,6 +203,7 @@ async function showPattern(stage: HTMLElement, name: string): Promise<void> {
   const { library } = await api.about();
   if (!library) return found.remove();
   const games = await api.patternGames(pattern.id);
+  if (!games.examples.length) return found.remove();
   const { score } = games.statistics;
   fill(
     found,
