@@ -13,12 +13,15 @@ import { chromium } from 'playwright-core';
 
 const [program, pictures] = process.argv.slice(2);
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const OPERA = `[White "Morphy <b>bold</b>"]
+/** Its tags are markup; the page has to show them as text. */
+const HOSTILE = `[White "Morphy <b>bold</b>"]
 [Black "<img src=x onerror=document.title='hacked'>"]
 [Result "1-0"]
 
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
+/** Views of which pictures are taken. */
+const SHOWN = ['play', 'analyse', 'patterns', 'training', 'endgame'];
 const WIDTHS = [
   { width: 1400, height: 950, colorScheme: 'light' },
   { width: 400, height: 860, colorScheme: 'dark' },
@@ -64,7 +67,7 @@ async function test(name, view, run) {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${name} at ${width}: ${overflow} pixels too wide`);
     assert.deepEqual(faults, [], `${name} at ${width}`);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
+    if (pictures && SHOWN.includes(name) && width > 1000) await page.screenshot({ path: join(pictures, `${name}.png`) });
     results.push(`${name} at ${width}: ${Date.now() - began} ms`);
     await page.close();
   }
@@ -88,7 +91,7 @@ async function square(page, name) {
 const origin = await server.found;
 try {
   // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
-  await test('play', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
+  await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
     const status = page.locator('.status');
     await status.getByText('Your move').waitFor();
     for (const [from, to] of [['a2', 'a7'], ['b1', 'b8']]) {
@@ -98,7 +101,7 @@ try {
     }
     assert.match(await status.textContent(), /Checkmate: you win/);
   });
-  await test('why', '#/play?moves=e2e4&seed=3', async (page) => {
+  await test('play', '#/play?moves=e2e4&seed=3', async (page) => {
     await page.locator('.thoughts .reasons').waitFor();
     await page.locator('.pattern-list .pointed').first().hover();
     await page.locator('.question select').selectOption({ index: 1 });
@@ -108,13 +111,14 @@ try {
     await page.getByLabel('Type a move').fill('d4');
     await page.keyboard.press('Enter');
     await page.locator('.thoughts .reasons').waitFor();
+    await page.locator('.pattern-list .pointed').last().hover();
   });
-  await test('analyse', '#/analyse', async (page) => {
+  await test('drop', '#/analyse', async (page) => {
     const data = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([text], 'game.pgn'));
       return transfer;
-    }, OPERA);
+    }, HOSTILE);
     await page.dispatchEvent('main', 'drop', { dataTransfer: data });
     await page.locator('.game-title').waitFor();
     assert.ok((await page.locator('.game-title').textContent()).includes('<b>bold</b>'), 'tags are text');
@@ -124,7 +128,18 @@ try {
     await page.locator('.key-moments li, .key-moments .quiet:not(:text("Looking"))').first().waitFor({ timeout: 60_000 });
     assert.notEqual(await page.title(), 'hacked');
   });
-  await test('patterns', '#/patterns', async (page) => {
+  await test('analyse', '#/analyse', async (page) => {
+    await page.getByRole('button', { name: 'Try Morphy' }).click();
+    await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
+    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.moves button', { hasText: 'Bxb5+' }).click();
+    await page.getByRole('button', { name: /^Why / }).click();
+    await page.locator('.better .comparison').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.explanation .reason-list').waitFor();
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+  });
+  await test('walk', '#/patterns', async (page) => {
     await page.locator('.pattern-card').first().waitFor();
     await page.getByLabel('Search in words').fill('check king flight');
     await page.waitForFunction(() => /^\d[\d,]* ideas?$/.test(document.querySelector('.status').textContent) && location.hash.includes('check'));
@@ -136,7 +151,7 @@ try {
       await page.waitForFunction((text) => document.querySelector('.crumbs') && document.querySelector('.crumbs').textContent !== text, before);
     }
   });
-  await test('ideas', '#/patterns', async (page) => {
+  await test('patterns', '#/patterns', async (page) => {
     await page.locator('.pattern-card').nth(5).waitFor();
   });
   await test('training', '#/training/live', async (page) => {
