@@ -167,7 +167,7 @@ try {
     await page.getByLabel('Type a move').fill('Kd6');
     await page.keyboard.press('Enter');
     await page.locator('.moves button').nth(2).waitFor();
-    await page.getByText('It gets there').waitFor();
+    await page.getByText('against the longest defence').waitFor();
   });
   await test('library', '#/library', async (page) => {
     await page.getByText('morph library add').waitFor();

@@ -184,7 +184,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
     }
 
     const players = tag.has('White') ? `${tag.get('White')} – ${tag.get('Black') ?? '?'}` : last ? 'A game' : 'A position';
-    const details = ['Event', 'Site', 'Date'].map((name) => tag.get(name)).filter((value) => value && !value.startsWith('?')).join(', ');
+    const details = ['Event', 'Site', 'Date'].map((name) => tag.get(name)).filter((value) => value && !value.startsWith('?')).map((value) => value!.replace(/(\.\?\?)+$/, '')).join(', ');
     const step = (label: string, symbol: string, to: () => number) => h('button', { type: 'button', 'aria-label': label, onclick: () => go(to()) }, symbol);
     fill(
       stage,

@@ -84,7 +84,7 @@ export function endgame(stage: HTMLElement, { name, query }: Place): () => void 
     fill(rule, h('h2', {}, advice ? `${advice.san}: rule “${advice.rule}”` : 'The rules'));
     if (advice) {
       rule.append(h('p', { class: 'comment' }, advice.sentence));
-      if (advice.line.length > 1) rule.append(h('p', { class: 'quiet' }, `It gets there, whatever you do: ${advice.line.join(' ')}`));
+      if (advice.line.length > 1) rule.append(h('p', { class: 'quiet' }, `To the goal of the rule, against the longest defence: ${advice.line.join(' ')}`));
     } else rule.append(h('p', { class: 'quiet' }, 'No position is stored and nothing is searched deeply: the first rule of a page whose goal can be forced gives the move.'));
     fill(list, moveList(plies, shown, start, go));
   }

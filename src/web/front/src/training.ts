@@ -63,6 +63,9 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
     timer = window.setTimeout(async () => {
       const began = performance.now();
       await fetchCurve(run).catch(() => undefined);
+      runs = await api.runs().catch(() => runs);
+      // Not under the hands of somebody who is choosing.
+      if (!isLeft && !table.contains(document.activeElement)) showRuns();
       const wait = 9 * (performance.now() - began);
       timer = window.setTimeout(() => {
         timer = 0;
