@@ -49,10 +49,11 @@
 //! | [`training`] | plans, runs, series |
 //! | [`verify`] | whether files are whole, and what can be saved |
 //! | [`render`] | typed values to text, pictures and documents |
+//! | [`web`] | the page that `morph serve` shows in a browser, and its data as JSON |
 //! | [`cli`] | arguments and dispatch, one file per command |
 //!
-//! Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `cli` and the file formats of `memory` and
-//! `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
+//! Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `web`, `cli` and the file formats of `memory`
+//! and `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
 //!
 //! # Terms
 //!
@@ -84,3 +85,4 @@ pub mod training;
 pub mod uci;
 pub mod units;
 pub mod verify;
+pub mod web;

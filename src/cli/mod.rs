@@ -13,6 +13,7 @@ mod opponent_model;
 mod output;
 mod patterns;
 mod plot;
+mod serve;
 mod stop;
 mod train;
 mod uci;
@@ -34,6 +35,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Open the program in a browser: play it, ask it, watch it learn
+    Serve(serve::ServeArguments),
     /// Train a memory by playing games
     Train(train::TrainArguments),
     /// Draw the learning curves of one or more runs
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     init_logging();
     let done = match arguments.command {
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Train(arguments) => train::run(arguments),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Patterns(command) => patterns::run(command),

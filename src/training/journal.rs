@@ -6,12 +6,16 @@
 //! An entry ends with a digest of the plan, of all games so far as they stand in `games.pgn`, and of their entries: a game
 //! or an entry that was changed after it was written is noticed when the run is resumed or verified.
 
+mod tail;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Outcome;
+
+pub use tail::JournalTail;
 
 use super::chain::{GameChain, digested};
 use crate::file_format::{FileError, sync_folder_of};

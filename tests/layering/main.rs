@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use imports::{Crate, files};
 
 /// From the ground up, as in the table of `src/lib.rs`.
-const MODULES: [&str; 21] = [
+const MODULES: [&str; 22] = [
     "units",
     "rng",
     "terminal_text",
@@ -32,6 +32,7 @@ const MODULES: [&str; 21] = [
     "training",
     "verify",
     "render",
+    "web",
     "cli",
 ];
 
@@ -39,7 +40,7 @@ const MODULES: [&str; 21] = [
 const MAX_LINES: usize = 700;
 
 /// Lines of the whole command line: arguments and dispatch.
-const MAX_CLI_LINES: usize = 2300;
+const MAX_CLI_LINES: usize = 2400;
 
 fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

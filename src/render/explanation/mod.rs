@@ -17,7 +17,7 @@ mod words;
 pub use board::{Marks, marks, write_board};
 pub use cases::{write_case, write_case_list};
 pub use comparison::comparison;
-pub use document::{Document, SCHEMA, schema};
+pub use document::{Choice, Document, SCHEMA, schema};
 pub use memory::{choice, evidence};
 pub use page::write_page;
 pub use pgn::write_position;

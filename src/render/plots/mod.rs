@@ -22,9 +22,9 @@ use std::{fs, io};
 
 pub use self::line_chart::{LineChart, LineSeries, XRange};
 pub use gauntlet::draw_gauntlet_scores;
+pub use samples::{RunSamples, Sample, Score};
 
 use self::chart::{Chart, PALETTE, Picture};
-use self::samples::RunSamples;
 use crate::file_format::{FileError, write_atomic};
 use crate::terminal_text::{MAX_NAME, printable};
 use crate::training::journal::{self, JournalEntry};

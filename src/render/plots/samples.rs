@@ -1,5 +1,6 @@
 //! Points to draw, from the journal of a run.
 
+use serde::Serialize;
 use shakmaty::{Color, KnownOutcome};
 
 use super::RunJournal;
@@ -11,7 +12,9 @@ use crate::training::journal::JournalEntry;
 pub(super) const MAX_GAMES_DRAWN: usize = 800;
 
 /// A run with the games to draw, each with the means around it.
-pub(super) struct RunSamples {
+#[derive(Clone, Debug, Serialize)]
+pub struct RunSamples {
+    /// Name of the run.
     pub label: String,
     /// Every game was self-play: score and captures are White's.
     pub self_play: bool,
@@ -19,36 +22,50 @@ pub(super) struct RunSamples {
     pub games: usize,
     /// Games in the moving window, odd.
     pub window: usize,
+    /// The games to draw, in order.
     pub samples: Vec<Sample>,
 }
 
 /// One game of a run with the moving means around it. A value is missing if the game does not count: it was void, or it
 /// was self-play in a run that also has other games.
-pub(super) struct Sample {
+#[derive(Clone, Debug, Serialize)]
+pub struct Sample {
+    /// Number of the game.
     pub game: u32,
-    /// In pawns.
+    /// What the memory captured, in pawns.
     pub captured: Option<f64>,
+    /// The mean of that.
     pub captured_mean: Option<f64>,
+    /// Share of the points.
     pub score: Option<Score>,
+    /// Graph patterns in the memory after the game.
     pub graph_patterns: u32,
+    /// Material patterns.
     pub material_patterns: u32,
+    /// Move patterns.
     pub move_patterns: u32,
     /// Mean number of patterns a game created.
     pub created: f64,
     /// Mean number of patterns forgotten after a game.
     pub forgotten: f64,
+    /// Mean distance between target and value in the game.
     pub td_error: Option<f64>,
+    /// The mean of that.
     pub td_error_mean: Option<f64>,
 }
 
 /// Share of the points in the window.
-pub(super) struct Score {
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Score {
+    /// Games in the window with a result.
     pub games: u64,
+    /// Their share, with its interval.
     pub share: Interval,
 }
 
 impl RunSamples {
-    /// `window` games, or the default for the length of the run.
+    /// With means over `window` games, or the default for the length of the run.
+    #[must_use]
     pub fn of(run: &RunJournal, window: Option<usize>) -> RunSamples {
         let entries = &run.entries;
         let self_play = entries.iter().all(JournalEntry::is_self_play);

@@ -103,7 +103,8 @@ impl<'a, J: Judge> Annotator<'a, J> {
             if let Some(mark) = note.mark {
                 annotation.nags.push(mark.nag());
                 annotation.better.clone_from(&note.better);
-                if mark > Mark::Inaccuracy {
+                // An engine marks so many inaccuracies that nobody would read a comment on each.
+                if mark > Mark::Inaccuracy || !self.writes_scores {
                     annotation.comment += " ";
                     annotation.comment += &self.comment(&position, *m, note);
                 }

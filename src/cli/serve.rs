@@ -1,0 +1,66 @@
+//! `morph serve`: the program in a browser.
+
+use std::io::{self, Write};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use clap::Args;
+
+use super::memory_argument::MemoryArgument;
+use crate::web::{Server, Settings};
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// Library of games to search for positions like the one on the board
+    #[arg(long, value_name = "LIBRARY")]
+    library: Option<PathBuf>,
+    /// Folder of a training run, or of such folders, to watch; can be given several times
+    #[arg(long = "runs", value_name = "FOLDER", default_value = "training/runs")]
+    runs: Vec<PathBuf>,
+    /// Port; one of the next if it is taken, any free one for 0
+    #[arg(long, value_name = "N", default_value_t = 8642)]
+    port: u16,
+    /// Address to listen at; beyond this machine everybody needs the token that is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// Runs `morph serve` until Ctrl-C.
+///
+/// # Errors
+///
+/// The memory or the library cannot be read, or no port is free.
+pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
+    let ServeArguments { memory, library, runs, port, bind, open } = arguments;
+    let settings =
+        Settings { memory_name: memory.name(), memory: memory.load()?, library, runs, bind, port };
+    let server = Server::bind(settings)?;
+    let url = server.url();
+    let mut out = io::stdout();
+    writeln!(out, "Morph is at {url} until Ctrl-C")?;
+    if server.token().is_some() {
+        writeln!(out, "Other machines can reach it: whoever has the token can use it")?;
+    }
+    out.flush()?;
+    if open {
+        open_in_browser(&url)?;
+    }
+    Ok(server.run()?)
+}
+
+fn open_in_browser(url: &str) -> io::Result<()> {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "windows" => ("cmd", &["/C", "start", ""]),
+        "macos" => ("open", &[]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut browser = Command::new(program);
+    browser.args(before).arg(url).stdout(Stdio::null()).stderr(Stdio::null());
+    browser.spawn().map(|_| ())
+}

@@ -1,0 +1,226 @@
+//! Positions explained, games annotated.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State as Shared;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use shakmaty::{CastlingMode, Position};
+use utoipa::ToSchema;
+
+use super::{Body, read_position, written};
+use crate::arena::pgn::{Annotation, PgnError, PgnGame, PgnReader, format_annotated_text};
+use crate::chess::{Game, Start, fen, san};
+use crate::explanation::annotation::SearchJudge;
+use crate::explanation::explainer::Settings;
+use crate::explanation::learned::MemoryExplainer;
+use crate::explanation::precedent::PrecedentFinder;
+use crate::player::{Alternative, Exploration};
+use crate::render::explanation::game::Annotator;
+use crate::render::explanation::{Format, Report};
+use crate::web::State;
+use crate::web::error::{ApiError, Problem};
+use crate::web::knowledge::Knowledge;
+
+/// Half-moves of a game that is analysed; a longer one would keep others waiting.
+const MAX_PLIES: usize = 600;
+
+/// A position to explain.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ExplainRequest {
+    /// In Forsyth-Edwards notation.
+    fen: String,
+}
+
+/// Explains a position: the object that `morph explain --format json` writes.
+#[utoipa::path(post, path = "/api/v1/explain", request_body = ExplainRequest, responses(
+    (status = 200, description = "As patterns/EXPLANATION.md describes it", body = Object),
+    (status = 422, description = "An illegal position", body = Problem)))]
+pub async fn explain(
+    Shared(state): Shared<Arc<State>>,
+    Body(request): Body<ExplainRequest>,
+) -> Result<Response, ApiError> {
+    let position = read_position(&request.fen)?;
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        let library = knowledge.library.as_ref();
+        let mut report = Report {
+            explainer: &knowledge.explainer,
+            settings: Settings::default(),
+            learned: Some(learned),
+            precedents: library.map(|(library, words)| PrecedentFinder::new(library, words)),
+            advisor: knowledge.advisor.clone(),
+            exponents: knowledge.exponents,
+            format: Format::Json,
+        };
+        let mut json = Vec::new();
+        let done = report.write(&mut json, &[(fen(&position), position)]);
+        done.map(|()| json).map_err(ApiError::internal)
+    };
+    state.pool.run(work).await?.map(written)
+}
+
+/// A game to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct GameRequest {
+    /// One or more games in Portable Game Notation.
+    pgn: String,
+    /// Which of them, from 1.
+    #[serde(default = "first")]
+    #[schema(minimum = 1)]
+    number: usize,
+}
+
+fn first() -> usize {
+    1
+}
+
+/// A game with what the memory expects.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameAnswer {
+    /// Its tags `White`, `Black`, `WhiteElo`, `BlackElo`, `Event`, `Site`, `Date` and `Result`, those that it has. Text
+    /// of others: never to be shown as markup.
+    #[schema(value_type = Object)]
+    tags: Vec<(&'static str, String)>,
+    /// The position it begins with.
+    fen: String,
+    /// The half-moves.
+    plies: Vec<PlyAnswer>,
+}
+
+/// A half-move.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlyAnswer {
+    san: String,
+    uci: String,
+    /// The position after it.
+    fen: String,
+    /// What the memory expects after it for White, in `[0, 1]`.
+    expected: f64,
+    /// The move that the memory prefers, if it is another one.
+    better: Option<BetterMove>,
+}
+
+/// A move that was not played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BetterMove {
+    san: String,
+    uci: String,
+    /// What the memory expects after it for White, in `[0, 1]`.
+    expected: f64,
+}
+
+const TAGS: [&str; 8] =
+    ["White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Result"];
+
+/// Reads a game, and values its moves.
+#[utoipa::path(post, path = "/api/v1/game", request_body = GameRequest, responses(
+    (status = 200, body = GameAnswer),
+    (status = 422, description = "No game, or one that cannot be read", body = Problem)))]
+pub async fn game(
+    Shared(state): Shared<Arc<State>>,
+    Body(request): Body<GameRequest>,
+) -> Result<Json<GameAnswer>, ApiError> {
+    let game = request.read()?;
+    state.pool.ask(move |knowledge| valued(knowledge, &game)).await.map(Json)
+}
+
+impl GameRequest {
+    fn read(&self) -> Result<PgnGame, ApiError> {
+        let mut reader = PgnReader::new(self.pgn.as_bytes()).keeping_text();
+        let unreadable = |fault: PgnError| ApiError::Chess(fault.to_string());
+        let mut number = 0;
+        loop {
+            number += 1;
+            let is_asked_for = number == self.number;
+            let game = reader.next_game(&mut |_| is_asked_for, Ok);
+            let none = || ApiError::Chess("there is no game in this text".to_owned());
+            match game.transpose().map_err(unreadable)? {
+                None => return Err(none()),
+                // Any words are a game without moves to the reader.
+                Some(Some(game)) if game.plies.is_empty() && game.start == Start::Initial => {
+                    return Err(none());
+                }
+                Some(Some(game)) if game.plies.len() > MAX_PLIES => {
+                    return Err(ApiError::Chess(format!("more than {MAX_PLIES} half-moves")));
+                }
+                Some(Some(game)) => return Ok(game),
+                Some(None) => {}
+            }
+        }
+    }
+}
+
+fn valued(knowledge: &Knowledge, read: &PgnGame) -> GameAnswer {
+    let tag = |name: &'static str| Some((name, read.tags.get(name)?.to_owned()));
+    let mut player = knowledge.player(Exploration::NONE);
+    let mut game = Game::new(read.start.clone());
+    let start = fen(game.position());
+    let mut plies = Vec::with_capacity(read.plies.len());
+    for ply in &read.plies {
+        let before = game.position().clone();
+        let for_white = |alternative: &Alternative| {
+            before.turn().fold_wb(alternative.value, alternative.value.flipped()).get()
+        };
+        let Some(decision) = player.decide(&game) else { break };
+        let played = decision.alternatives.iter().find(|alternative| alternative.m == ply.m);
+        let best = decision.best();
+        let better = played.is_none_or(|played| played.value < best.value).then(|| BetterMove {
+            san: san(&before, best.m),
+            uci: best.m.to_uci(CastlingMode::Standard).to_string(),
+            expected: for_white(best),
+        });
+        if game.play(ply.m).is_err() {
+            break;
+        }
+        plies.push(PlyAnswer {
+            san: san(&before, ply.m),
+            uci: ply.m.to_uci(CastlingMode::Standard).to_string(),
+            fen: fen(game.position()),
+            expected: played.map_or(0.5, for_white),
+            better,
+        });
+    }
+    GameAnswer { tags: TAGS.into_iter().filter_map(tag).collect(), fen: start, plies }
+}
+
+/// A game with comments.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AnnotatedGame {
+    /// The game with its comments, as `morph explain game.pgn` writes it.
+    pgn: String,
+    /// One for each half-move.
+    plies: Vec<PlyComment>,
+}
+
+/// The comment on a half-move.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlyComment {
+    /// Numeric annotation glyphs of the PGN standard: 6 dubious, 2 mistake, 4 blunder.
+    nags: Vec<u8>,
+    /// What the move costs and what was better; empty: nothing is said.
+    comment: String,
+}
+
+/// Annotates a game. Takes some 5 ms for each half-move.
+#[utoipa::path(post, path = "/api/v1/annotate", request_body = GameRequest, responses(
+    (status = 200, body = AnnotatedGame),
+    (status = 422, description = "No game, or one that cannot be read", body = Problem)))]
+pub async fn annotate(
+    Shared(state): Shared<Arc<State>>,
+    Body(request): Body<GameRequest>,
+) -> Result<Json<AnnotatedGame>, ApiError> {
+    let game = request.read()?;
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        let mut annotator = Annotator::new(&knowledge.explainer, Some(learned), SearchJudge);
+        let Ok(notes) = annotator.notes(&game.start, &game.moves());
+        let annotations = annotator.annotations(&game.start, &game.moves(), &notes);
+        let pgn = format_annotated_text(&game, "Morph", &annotations);
+        let comment = |annotation: Annotation| PlyComment {
+            nags: annotation.nags,
+            comment: annotation.comment.trim().to_owned(),
+        };
+        AnnotatedGame { pgn, plies: annotations.into_iter().map(comment).collect() }
+    };
+    state.pool.run(work).await.map(Json)
+}

@@ -1,0 +1,218 @@
+//! The data of the page as JSON: one file for each view.
+
+mod analysis;
+mod endgame;
+mod library;
+mod patterns;
+mod play;
+mod reasons;
+mod training;
+
+use std::sync::Arc;
+
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request, State as Shared};
+use axum::http::{HeaderValue, header, request::Parts};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Move};
+use strum::VariantNames;
+use utoipa::{OpenApi, ToSchema};
+
+use super::State;
+use super::error::{ApiError, Problem};
+use super::knowledge::Knowledge;
+use crate::chess::{Game, Start, legal_move, position_from_fen};
+use crate::library::{Library, Vocabulary};
+use crate::memory::Operator;
+use crate::render::patterns::MemoryRecord;
+
+/// Moves of a game that is asked about: more than any game has that people play.
+const MAX_MOVES: usize = 1000;
+
+/// The document that describes all requests.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "morph",
+        description = "The program as the local page sees it. Every failure is a `Problem`."
+    ),
+    paths(
+        about,
+        play::play,
+        play::why,
+        analysis::explain,
+        analysis::game,
+        analysis::annotate,
+        patterns::search,
+        patterns::show,
+        patterns::games,
+        library::similar,
+        endgame::advise,
+        training::list,
+        training::curve,
+        training::game,
+        training::live
+    ),
+    components(schemas(Problem))
+)]
+struct Description;
+
+/// Everything below `/api/v1`.
+pub fn router() -> Router<Arc<State>> {
+    let v1 = Router::new()
+        .route("/openapi.json", get(|| async { Json(Description::openapi()) }))
+        .route("/about", get(about))
+        .route("/move", post(play::play))
+        .route("/why", post(play::why))
+        .route("/explain", post(analysis::explain))
+        .route("/game", post(analysis::game))
+        .route("/annotate", post(analysis::annotate))
+        .route("/patterns", get(patterns::search))
+        .route("/patterns/{id}", get(patterns::show))
+        .route("/patterns/{id}/games", get(patterns::games))
+        .route("/similar", post(library::similar))
+        .route("/advise", post(endgame::advise))
+        .route("/runs", get(training::list))
+        .route("/runs/{id}/curve", get(training::curve))
+        .route("/runs/{id}/games/{game}", get(training::game))
+        .route("/runs/{id}/live", get(training::live))
+        .method_not_allowed_fallback(|| async {
+            ApiError::Request {
+                status: axum::http::StatusCode::METHOD_NOT_ALLOWED,
+                detail: "this address answers another method: see /api/v1/openapi.json".to_owned(),
+            }
+        });
+    Router::new().nest("/api/v1", v1)
+}
+
+/// What the page is about.
+#[derive(Debug, Serialize, ToSchema)]
+struct About {
+    /// Version of the program.
+    version: &'static str,
+    /// Where the memory comes from.
+    memory: String,
+    /// What is in it.
+    #[schema(value_type = Object)]
+    contents: MemoryRecord,
+    /// The games and positions of the library, if one is open.
+    library: Option<LibrarySize>,
+    /// Operators that create patterns.
+    operators: &'static [&'static str],
+}
+
+/// How large a library is.
+#[derive(Debug, Serialize, ToSchema)]
+struct LibrarySize {
+    games: usize,
+    positions: usize,
+}
+
+/// What the server knows.
+#[utoipa::path(get, path = "/api/v1/about", responses((status = 200, body = About)))]
+async fn about(Shared(state): Shared<Arc<State>>) -> Result<Json<About>, ApiError> {
+    let work = |knowledge: &Knowledge| -> Result<About, ApiError> {
+        let size = |(library, _): &(Library, Vocabulary)| library.size();
+        let size = knowledge.library.as_ref().map(size).transpose()?;
+        Ok(About {
+            version: env!("CARGO_PKG_VERSION"),
+            memory: knowledge.memory_name.clone(),
+            contents: MemoryRecord::new(&knowledge.memory),
+            library: size.map(|(games, positions)| LibrarySize { games, positions }),
+            operators: Operator::VARIANTS,
+        })
+    };
+    state.pool.ask(work).await?.map(Json)
+}
+
+/// A game as far as it was played.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct PlayedMoves {
+    /// The position it began with; the initial position if absent.
+    fen: Option<String>,
+    /// The moves, as `e2e4` or `Nf3`.
+    #[serde(default)]
+    #[schema(max_items = 1000)]
+    moves: Vec<String>,
+}
+
+impl PlayedMoves {
+    /// The game, all moves played.
+    fn game(&self) -> Result<Game, ApiError> {
+        if self.moves.len() > MAX_MOVES {
+            return Err(ApiError::Chess(format!("more than {MAX_MOVES} moves")));
+        }
+        let start = match &self.fen {
+            Some(fen) => Start::Position(Box::new(read_position(fen)?)),
+            None => Start::Initial,
+        };
+        let mut game = Game::new(start);
+        for text in &self.moves {
+            let m = read_move(game.position(), text)?;
+            game.play(m).map_err(|fault| ApiError::Chess(fault.to_string()))?;
+        }
+        Ok(game)
+    }
+}
+
+/// A legal position.
+fn read_position(fen: &str) -> Result<Chess, ApiError> {
+    position_from_fen(fen).map_err(|fault| ApiError::Chess(format!("'{fen}': {fault}")))
+}
+
+/// A legal move.
+fn read_move(position: &Chess, text: &str) -> Result<Move, ApiError> {
+    let illegal = || ApiError::Chess(format!("'{text}' is no legal move in this position"));
+    legal_move(position, text).ok_or_else(illegal)
+}
+
+/// What a renderer has written as JSON.
+fn written(bytes: Vec<u8>) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, json)], bytes).into_response()
+}
+
+/// A body in JSON; other bodies are problems.
+struct Body<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        let refused = |fault: JsonRejection| ApiError::Request {
+            status: fault.status(),
+            detail: fault.body_text(),
+        };
+        Json::from_request(request, state).await.map(|Json(body)| Body(body)).map_err(refused)
+    }
+}
+
+/// The part of an address behind the question mark.
+struct Query<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiError> {
+        let refused = |fault: QueryRejection| ApiError::invalid(fault.body_text());
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query.map(|axum::extract::Query(query)| Query(query)).map_err(refused)
+    }
+}
+
+/// The variable parts of a path.
+struct Path<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiError> {
+        let refused = |fault: PathRejection| ApiError::invalid(fault.body_text());
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(path)| Path(path)).map_err(refused)
+    }
+}

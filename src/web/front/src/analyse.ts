@@ -1,0 +1,253 @@
+// Analyse: a position or a game, explained beside the board.
+
+import { type AnnotatedGame, api, type Explained, type GameAnswer, Problem } from './api';
+import { Board } from './board';
+import { position } from './chess';
+import { download, fill, h, percent } from './dom';
+import { EvaluationGraph } from './evaluation-graph';
+import { explanationPanel, marksOfAll } from './explanation';
+import { moveList } from './moves';
+import { comparison, previewOn } from './reasons';
+import { address, noteAddress, steps, type Place } from './view';
+
+/** Morphy against Karl of Brunswick and Count Isouard, Paris 1858. */
+const EXAMPLE = `[Event "Paris"]
+[Date "1858.??.??"]
+[White "Paul Morphy"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+`;
+
+/** A longer text makes no address. */
+const MAX_ADDRESS = 6000;
+
+const GLYPHS: Record<number, string> = { 6: '?!', 2: '?', 4: '??' };
+const NAMES: Record<string, string> = { '?!': 'dubious', '?': 'mistake', '??': 'blunder' };
+
+export function analyse(stage: HTMLElement, { query }: Place): () => void {
+  const leaving: (() => void)[] = [];
+  const leave = (): void => leaving.splice(0).forEach((end) => end());
+
+  function open(text: string): void {
+    leave();
+    const trimmed = text.trim();
+    if (!trimmed) return;
+    if (position(trimmed)) {
+      noteAddress('analyse', '', { fen: trimmed });
+      return showGame({ tags: [], fen: trimmed, plies: [] }, '');
+    }
+    noteAddress('analyse', '', trimmed.length < MAX_ADDRESS ? { pgn: trimmed } : {});
+    fill(stage, h('p', { class: 'status', role: 'status' }, 'Reading the game …'));
+    api.game(trimmed, 1).then(
+      (game) => showGame(game, trimmed),
+      (fault) => {
+        if (!(fault instanceof Problem)) throw fault;
+        showForm(text, fault.message);
+      },
+    );
+  }
+
+  function showForm(text = '', fault = ''): void {
+    const box = h('textarea', { rows: 10, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 …   or   r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' });
+    box.value = text;
+    const file = h('input', { type: 'file', accept: '.pgn,.txt,.fen,.epd' });
+    file.addEventListener('change', () => void file.files?.[0]?.text().then(open));
+    fill(
+      stage,
+      h(
+        'div',
+        { class: 'narrow' },
+        h('h1', {}, 'Analyse a game or a position'),
+        h('p', {}, 'Paste or drop a game (PGN) or a position (FEN). Morph says where the game turned, what each side should have done, and why.'),
+        fault && h('p', { class: 'alert', role: 'alert' }, fault),
+        h('form', { class: 'paste', onsubmit: (event: Event) => (event.preventDefault(), open(box.value)) },
+          h('label', { class: 'field wide' }, h('span', {}, 'Game or position'), box),
+          h('div', { class: 'controls' },
+            h('button', { type: 'submit', class: 'primary' }, 'Analyse'),
+            h('label', { class: 'button' }, 'Open a file', file),
+            h('button', { type: 'button', onclick: () => open(EXAMPLE) }, 'Try Morphy’s opera game'))),
+      ),
+    );
+  }
+
+  function showGame(game: GameAnswer, pgn: string): void {
+    let shown = 0;
+    let annotated: AnnotatedGame | undefined;
+    const explained = new Map<string, Explained>();
+    let asking: AbortController | undefined;
+    const board = new Board({ label: 'The position' });
+    const panel = h('div', { 'aria-live': 'polite' });
+    const comment = h('p', { class: 'comment' });
+    const better = h('div', { class: 'better' });
+    const list = h('div', { class: 'move-list-box' });
+    const keys = h('div', { class: 'key-moments' });
+    const tag = new Map(game.tags);
+    const last = game.plies.length;
+    const marks = (): (string | undefined)[] =>
+      game.plies.map((_, index) => annotated?.plies[index]?.nags.map((nag) => GLYPHS[nag]).find(Boolean));
+    const points = () => [
+      { label: 'Start', expected: 0.5 },
+      ...game.plies.map((ply, index) => {
+        const mark = marks()[index];
+        return { label: numbered(index), expected: ply.expected, mark: mark && NAMES[mark] };
+      }),
+    ];
+    const graphBox = h('div', {});
+    let graph: EvaluationGraph | undefined;
+
+    const first = position(game.fen)!;
+    function numbered(index: number): string {
+      const offset = first.turn === 'white' ? index : index + 1;
+      const dots = offset % 2 === 0 ? '.' : '…';
+      return `${first.fullmoves + Math.floor(offset / 2)}${dots} ${game.plies[index]!.san}`;
+    }
+    const fenAt = (index: number) => game.plies[index - 1]?.fen ?? game.fen;
+
+    function drawGraph(): void {
+      if (last === 0) return;
+      graph = new EvaluationGraph(points(), go);
+      fill(graphBox, graph.element);
+      graph.select(shown);
+    }
+
+    function drawLists(): void {
+      const found = marks();
+      fill(list, moveList(game.plies.map(({ san }, index) => ({ san, mark: found[index] })), shown, game.fen, go));
+      const loss = (index: number) => Math.abs(game.plies[index]!.expected - (game.plies[index - 1]?.expected ?? 0.5));
+      const rank = ['?!', '?', '??'];
+      const moments = found
+        .flatMap((mark, index) => (mark ? [{ mark, index }] : []))
+        .sort((a, b) => rank.indexOf(b.mark) - rank.indexOf(a.mark) || loss(b.index) - loss(a.index));
+      if (!annotated) fill(keys, h('p', { class: 'quiet' }, 'Looking for the key moments …'));
+      else if (!moments.length) fill(keys, h('p', { class: 'quiet' }, 'No move lost material or mate.'));
+      else
+        fill(keys, h('ul', {}, ...moments.slice(0, 6).map(({ mark, index }) =>
+          h('li', {}, h('button', { type: 'button', class: NAMES[mark]!, onclick: () => go(index + 1) }, numbered(index) + mark), verdict(annotated!.plies[index]!.comment)))));
+    }
+
+    async function explain(): Promise<void> {
+      const fen = fenAt(shown);
+      asking?.abort();
+      const control = (asking = new AbortController());
+      let answer = explained.get(fen);
+      if (!answer) {
+        panel.classList.add('waiting');
+        try {
+          answer = await api.explain(fen, control.signal);
+        } catch (fault) {
+          if (control.signal.aborted) return;
+          if (!(fault instanceof Problem)) throw fault;
+          return fill(panel, h('p', { class: 'alert' }, fault.message)), undefined;
+        }
+        explained.set(fen, answer);
+      }
+      if (fenAt(shown) !== fen) return;
+      panel.classList.remove('waiting');
+      fill(panel, explanationPanel(answer, (wanted) => board.mark(wanted)));
+      if (!answer.over) board.mark(marksOfAll(answer));
+    }
+
+    function showBetter(): void {
+      const ply = game.plies[shown - 1];
+      fill(better);
+      if (!ply?.better) return;
+      const side = position(fenAt(shown - 1))!.turn;
+      const forMover = (value: number) => percent(side === 'white' ? value : 1 - value);
+      const answer = h('div', {});
+      const ask = async (): Promise<void> => {
+        const moves = game.plies.slice(0, shown - 1).map(({ uci }) => uci);
+        const reply = await api.why({ fen: game.fen, moves, chosen: ply.better!.uci, other: ply.uci });
+        const restore = (): void => (board.show(fenAt(shown), ply.uci, false), board.mark({}));
+        fill(answer, comparison(reply, previewOn(board, fenAt(shown - 1), restore)));
+      };
+      fill(
+        better,
+        h('p', {}, 'The memory prefers ', h('b', {}, ply.better.san), ` and expects ${forMover(ply.better.expected)}; ${forMover(ply.expected)} after ${ply.san}. `,
+          h('button', { type: 'button', class: 'link', onclick: () => void ask() }, `Why ${ply.better.san}?`)),
+        answer,
+      );
+    }
+
+    function go(to: number): void {
+      shown = Math.max(0, Math.min(last, to));
+      board.show(fenAt(shown), game.plies[shown - 1]?.uci, false);
+      board.mark({});
+      graph?.select(shown);
+      // What else the comment says is said by the explanation below.
+      comment.textContent = marks()[shown - 1] ? verdict(annotated!.plies[shown - 1]!.comment) : '';
+      drawLists();
+      showBetter();
+      void explain();
+    }
+
+    const players = tag.has('White') ? `${tag.get('White')} – ${tag.get('Black') ?? '?'}` : last ? 'A game' : 'A position';
+    const details = ['Event', 'Site', 'Date'].map((name) => tag.get(name)).filter((value) => value && !value.startsWith('?')).map((value) => value!.replace(/(\.\?\?)+$/, '')).join(', ');
+    const step = (label: string, symbol: string, to: () => number) => h('button', { type: 'button', 'aria-label': label, onclick: () => go(to()) }, symbol);
+    fill(
+      stage,
+      h('h1', { class: 'game-title' }, players, tag.get('Result') && h('span', { class: 'result' }, tag.get('Result'))),
+      details && h('p', { class: 'quiet' }, details),
+      h(
+        'div',
+        { class: 'table' },
+        h(
+          'div',
+          { class: 'board-column' },
+          board.element,
+          last > 0 && h('div', { class: 'controls stepper' },
+            step('First position', '«', () => 0), step('Previous move', '‹', () => shown - 1),
+            step('Next move', '›', () => shown + 1), step('Last position', '»', () => last)),
+          graphBox,
+          h('div', { class: 'controls' },
+            h('button', { type: 'button', onclick: () => (leave(), noteAddress('analyse'), showForm(pgn || game.fen)) }, 'Another game'),
+            h('button', { type: 'button', onclick: () => board.turn(board.element.classList.toggle('turned') ? 'black' : 'white') }, 'Turn the board'),
+            h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('play', '', { fen: fenAt(shown), side: position(fenAt(shown))!.turn }))) }, 'Play from here'),
+            h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('library', '', { fen: fenAt(shown) }))) }, 'Games like this'),
+            last > 0 && h('button', { type: 'button', onclick: () => annotated && download('annotated.pgn', annotated.pgn, 'application/x-chess-pgn') }, 'Download annotated PGN')),
+        ),
+        h(
+          'div',
+          { class: 'side-column' },
+          last > 0 && h('section', { class: 'card' }, h('h2', {}, 'Key moments'), keys, h('h2', {}, 'Moves'), list),
+          h('section', { class: 'card' }, h('h2', {}, 'This position'), comment, better, panel),
+        ),
+      ),
+    );
+    leaving.push(steps((to) => go({ first: 0, previous: shown - 1, next: shown + 1, last }[to])), () => asking?.abort());
+    drawGraph();
+    go(0);
+    if (last > 0) {
+      void api.annotate(pgn, 1).then((answer) => {
+        annotated = answer;
+        drawGraph();
+        go(shown);
+      });
+    }
+  }
+
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void file.text().then(open);
+    else open(event.dataTransfer?.getData('text/plain') ?? '');
+  };
+  const over = (event: DragEvent): void => event.preventDefault();
+  addEventListener('drop', drop);
+  addEventListener('dragover', over);
+  const run = query.get('run');
+  const wanted = query.get('fen') ?? query.get('pgn');
+  if (run) void api.runGame(run, Number(query.get('game'))).then(({ pgn }) => open(pgn));
+  else if (wanted) open(wanted);
+  else showForm();
+  return () => {
+    removeEventListener('drop', drop);
+    removeEventListener('dragover', over);
+    leave();
+  };
+}
+
+/** The first sentence of the comment on a mistake: what it costs. */
+const verdict = (comment: string): string => `${comment.split('. ')[0]}.`;

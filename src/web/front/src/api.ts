@@ -1,0 +1,274 @@
+// The data of the program; /api/v1/openapi.json describes them.
+
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: 'attack' | 'defence' | 'move';
+  indirect: boolean;
+}
+
+export interface Drawing {
+  squares: string[];
+  arrows: Arrow[];
+}
+
+export interface ChoicePattern {
+  pattern: string;
+  phrase: string;
+  after: string;
+  points: number;
+  reply?: string;
+}
+
+export interface Choice {
+  move: string;
+  expected: number;
+  other?: { move: string; expected: number };
+  patterns: ChoicePattern[];
+  text: string;
+}
+
+export interface MoveReasons {
+  choice: Choice;
+  drawings: Drawing[];
+}
+
+export interface MoveAnswer {
+  uci: string;
+  san: string;
+  fen: string;
+  ending: string | null;
+  reasons: MoveReasons | null;
+}
+
+export interface Outcome {
+  san: string;
+  value: number;
+  ending: string | null;
+  facts: { text: string; value: number; squares: string[] }[];
+}
+
+export interface WhyAnswer {
+  side: string;
+  outcomes: [Outcome, Outcome];
+  learned: MoveReasons | null;
+}
+
+export interface Reason {
+  owner: string;
+  squares: string[];
+  targets: string[];
+  fact: string;
+  belief: string;
+  purpose: string;
+  plan: string;
+  value: number;
+  source: { kind: string; pattern?: string; case?: string };
+  memory?: { pattern: string; agrees: boolean };
+  validation?: { text: string; routes: { squares: string[] }[] };
+}
+
+export interface Explained {
+  fen: string;
+  over?: string;
+  stage: string;
+  alerts: string[];
+  total: number;
+  explanation: { reasons: Reason[]; value: number; symbol: string; meaning: string };
+  shapes: { squares: { red: string[]; blue: string[] }; arrows: { green: string[] } };
+  precedent?: { citation: string; score: number; fen: string; step?: string };
+  choice?: Choice;
+  advice?: string;
+}
+
+export interface Ply {
+  san: string;
+  uci: string;
+  fen: string;
+  expected: number;
+  better: { san: string; uci: string; expected: number } | null;
+}
+
+export interface GameAnswer {
+  tags: [string, string][];
+  fen: string;
+  plies: Ply[];
+}
+
+export interface AnnotatedGame {
+  pgn: string;
+  plies: { nags: number[]; comment: string }[];
+}
+
+export interface PatternCard {
+  id: string;
+  phrase: string;
+  weight: number;
+  uses: number;
+  born: number;
+  fen: string;
+  drawing: Drawing;
+  idea: string;
+  variants: number;
+}
+
+export interface PatternAnswer {
+  pattern: {
+    id: string;
+    kind: string;
+    phrase: string;
+    weight: number;
+    log_odds: number;
+    updates: number;
+    uses: number;
+    variance: number;
+    age: number;
+    born: number;
+    size: number;
+    utility: { total: number };
+    origin: { operator: string; game: number; ply: number; parents: string[]; fen: string };
+    more_general: string[];
+    more_special: string[];
+  };
+  drawing: Drawing;
+  idea: string;
+  more_general: PatternCard[];
+  more_special: PatternCard[];
+}
+
+export interface LibraryPlace {
+  source: string;
+  fen: string;
+  played: string | null;
+}
+
+export interface Neighbour extends LibraryPlace {
+  score: number;
+  shared: { text: string; share: number; here: string[]; there: string[] }[];
+}
+
+export interface Statistics {
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  score: [number, number, number] | null;
+}
+
+export interface SimilarAnswer {
+  neighbours: Neighbour[];
+  statistics: Statistics;
+  plans: ({ piece: string; to: string } & Statistics)[];
+}
+
+export interface PatternGames {
+  statistics: Statistics;
+  examples: LibraryPlace[];
+}
+
+export interface RunSummary {
+  id: string;
+  plan: string;
+  started: string;
+  games: number;
+  planned: number;
+  patterns: number;
+  state: 'running' | 'stopped' | 'finished';
+}
+
+export interface Sample {
+  game: number;
+  captured_mean: number | null;
+  score: { games: number; share: { estimate: number; low: number; high: number } } | null;
+  graph_patterns: number;
+  material_patterns: number;
+  move_patterns: number;
+  td_error_mean: number | null;
+}
+
+export interface RunSamples {
+  label: string;
+  self_play: boolean;
+  games: number;
+  window: number;
+  samples: Sample[];
+}
+
+export interface JournalEntry {
+  game: number;
+  opponent: string;
+  colour: string;
+  result: string;
+  ending: string;
+  plies: number;
+  created: number;
+  forgotten: number;
+}
+
+export interface About {
+  version: string;
+  memory: string;
+  contents: { games: number; graph_patterns: number; material_patterns: number; move_patterns: number };
+  library: { games: number; positions: number } | null;
+  operators: string[];
+}
+
+export interface Advice {
+  table: string;
+  rule: string;
+  sentence: string;
+  uci: string;
+  san: string;
+  fen: string;
+  ending: string | null;
+  line: string[];
+}
+
+/** The server said why it does not answer. */
+export class Problem extends Error {}
+
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1/${path}`, init);
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
+    throw new Problem('The server does not answer: is `morph serve` still running?');
+  }
+  if (!response.ok) {
+    const problem = await response.json().catch(() => ({ detail: response.statusText }));
+    throw new Problem(String(problem.detail));
+  }
+  return (await response.json()) as T;
+}
+
+const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
+  request<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
+
+const id = encodeURIComponent;
+let known: Promise<About> | undefined;
+
+export const api = {
+  about: (): Promise<About> => (known ??= request<About>('about')),
+  move: (body: { fen?: string; moves: string[]; noise: number; seed: number }, signal?: AbortSignal) =>
+    post<MoveAnswer>('move', body, signal),
+  why: (body: { fen?: string; moves: string[]; chosen: string; other?: string }) => post<WhyAnswer>('why', body),
+  explain: (fen: string, signal?: AbortSignal) => post<Explained>('explain', { fen }, signal),
+  game: (pgn: string, number: number) => post<GameAnswer>('game', { pgn, number }),
+  annotate: (pgn: string, number: number) => post<AnnotatedGame>('annotate', { pgn, number }),
+  patterns: (query: URLSearchParams, signal?: AbortSignal) =>
+    request<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, { signal: signal ?? null }),
+  pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
+  patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
+  similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
+  advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
+  runs: () => request<RunSummary[]>('runs'),
+  curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
+  runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
+  live: (run: string, after: number) => new EventSource(`/api/v1/runs/${id(run)}/live?after=${after}`),
+};

@@ -1,0 +1,82 @@
+//! What the server knows, loaded once and shared.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::error::StartError;
+use super::patterns::PatternCatalogue;
+use crate::endgame::advisor::Advisor;
+use crate::evaluation::Evaluator;
+use crate::explanation::explainer::Explainer;
+use crate::learning::Exponents;
+use crate::library::{Library, Vocabulary};
+use crate::memory::{CandidateCounter, Memory, Snapshot};
+use crate::player::{Exploration, PatternPlayer};
+
+/// Memory, explainer, endgame tables, and a library if there is one.
+pub struct Knowledge {
+    /// The memory, without what only learning needs.
+    pub memory: Memory,
+    /// Its name for readers.
+    pub memory_name: String,
+    /// The same patterns and weights.
+    pub snapshot: Arc<Snapshot>,
+    /// With which it rates the utility of its patterns.
+    pub exponents: Exponents,
+    /// What knows chess.
+    pub explainer: Explainer,
+    /// Endgame tables.
+    pub advisor: Advisor,
+    /// Games, with the words that find them.
+    pub library: Option<(Library, Vocabulary)>,
+    catalogue: OnceLock<PatternCatalogue>,
+}
+
+impl fmt::Debug for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Knowledge").field("memory", &self.memory_name).finish_non_exhaustive()
+    }
+}
+
+impl Knowledge {
+    /// What is shipped, with this memory and the library in a folder.
+    ///
+    /// # Errors
+    ///
+    /// The library is missing, damaged, or that of another memory.
+    pub fn new(
+        mut memory: Memory,
+        memory_name: String,
+        library: Option<&Path>,
+    ) -> Result<Knowledge, StartError> {
+        memory.graph_candidates = CandidateCounter::default();
+        memory.move_candidates = CandidateCounter::default();
+        let open = |path: &Path| {
+            let vocabulary = Vocabulary::new(&memory);
+            Library::open(path, &vocabulary).map(|library| (library, vocabulary))
+        };
+        Ok(Knowledge {
+            library: library.map(open).transpose()?,
+            snapshot: Arc::new(memory.snapshot()),
+            exponents: Exponents::of_plan(memory.plan.text())?,
+            memory,
+            memory_name,
+            explainer: Explainer::load_shipped()?,
+            advisor: Advisor::load_shipped()?,
+            catalogue: OnceLock::new(),
+        })
+    }
+
+    /// A player with this memory.
+    #[must_use]
+    pub fn player(&self, exploration: Exploration) -> PatternPlayer {
+        let evaluator = Evaluator::new(self.memory.evaluation());
+        PatternPlayer::new(Arc::clone(&self.snapshot), evaluator, exploration)
+    }
+
+    /// All patterns with their phrases; the first call makes it.
+    pub fn catalogue(&self) -> &PatternCatalogue {
+        self.catalogue.get_or_init(|| PatternCatalogue::new(&self.memory))
+    }
+}

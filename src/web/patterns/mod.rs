@@ -1,0 +1,9 @@
+//! Learned patterns as the page shows them: found by words, one card for each idea, drawn on a board.
+
+mod catalogue;
+mod drawing;
+mod idea;
+
+pub use catalogue::{CatalogueEntry, PatternCatalogue, Question};
+pub use drawing::Drawing;
+pub use idea::Idea;

@@ -1,0 +1,78 @@
+//! Heavy work, off the threads that answer.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use tokio::sync::Semaphore;
+
+use super::error::ApiError;
+use super::knowledge::Knowledge;
+use crate::explanation::learned::MemoryExplainer;
+
+/// A few explainers, each used by one request at a time.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    knowledge: Arc<Knowledge>,
+    /// Those that nobody uses. Made when first needed; one that is lost to a fault is made anew.
+    idle: Arc<Mutex<Vec<MemoryExplainer>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Pool {
+    /// As many explainers as there are processors, four at most. They share patterns and weights.
+    pub fn new(knowledge: Arc<Knowledge>) -> Pool {
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(4);
+        let permits = Arc::new(Semaphore::new(threads));
+        Pool { knowledge, idle: Arc::default(), permits }
+    }
+
+    /// Makes an explainer and the catalogue of patterns before anybody asks.
+    pub fn prepare(&self) {
+        let pool = self.clone();
+        tokio::spawn(async move {
+            let ready = pool.run(|knowledge, _| _ = knowledge.catalogue()).await;
+            if let Err(fault) = ready {
+                tracing::error!("{fault}");
+            }
+        });
+    }
+
+    /// Runs work that needs no explainer of its own when one is free: so many requests at most use the processors.
+    ///
+    /// # Errors
+    ///
+    /// The work panicked.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Knowledge) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.run(|knowledge, _| work(knowledge)).await
+    }
+
+    /// Runs `work` when an explainer is free.
+    ///
+    /// # Errors
+    ///
+    /// The work panicked.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Knowledge, &mut MemoryExplainer) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(ApiError::internal)?;
+        let (knowledge, idle) = (Arc::clone(&self.knowledge), Arc::clone(&self.idle));
+        let work = move || {
+            // Held until the work is done, even if the request was given up before.
+            let _permit = permit;
+            let free = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut explainer = free.unwrap_or_else(|| {
+                let memory = knowledge.memory.clone();
+                let evaluation = memory.evaluation();
+                MemoryExplainer::new(memory, evaluation)
+            });
+            let result = work(&knowledge, &mut explainer);
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(explainer);
+            result
+        };
+        tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+    }
+}

@@ -1,0 +1,181 @@
+// The page in a real browser. Arguments: the program, and a folder for pictures of the views (optional).
+//
+// Plays a game to mate by clicking, steps through a dropped game, searches a pattern and walks to two neighbours, watches a
+// run grow, at both widths; no errors in the console, nothing from other hosts, no serious fault of accessibility.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const [program, pictures] = process.argv.slice(2);
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Its tags are markup; the page has to show them as text. */
+const HOSTILE = `[White "Morphy <b>bold</b>"]
+[Black "<img src=x onerror=document.title='hacked'>"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
+12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
+/** Views of which pictures are taken. */
+const SHOWN = ['play', 'analyse', 'patterns', 'training', 'endgame'];
+const WIDTHS = [
+  { width: 1400, height: 950, colorScheme: 'light' },
+  { width: 400, height: 860, colorScheme: 'dark' },
+];
+
+/** Starts a command and waits for the first line that matches. */
+function started(args, pattern) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const found = new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (bytes) => {
+      text += bytes;
+      const match = pattern.exec(text);
+      if (match) resolve(match[0]);
+    });
+    child.on('exit', () => reject(new Error(`${args.join(' ')} has ended: ${text}`)));
+  });
+  return { child, found };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'morph-page-'));
+const runs = join(folder, 'runs');
+const server = started(['serve', '--port', '0', '--runs', runs], /http:\/\/\S+/);
+const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+const results = [];
+/** Opens a page at a width, runs the test, and checks what holds for every view. */
+async function test(name, view, run) {
+  for (const { width, height, colorScheme } of WIDTHS) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+    const faults = [];
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+    page.on('pageerror', (fault) => faults.push(fault.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) faults.push(`asks ${request.url()}`);
+    });
+    const began = Date.now();
+    await page.goto(origin + view);
+    await run(page);
+    const serious = await accessibility(page);
+    assert.deepEqual(serious, [], `${name} at ${width}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${name} at ${width}: ${overflow} pixels too wide`);
+    assert.deepEqual(faults, [], `${name} at ${width}`);
+    if (pictures && SHOWN.includes(name) && width > 1000) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    results.push(`${name} at ${width}: ${Date.now() - began} ms`);
+    await page.close();
+  }
+}
+
+/** Serious faults that axe finds. Its script is run by the debugger: the page itself allows no foreign one. */
+async function accessibility(page) {
+  await page.evaluate(await readFile(axe, 'utf8'));
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Clicks a square of the first board, with White below. */
+async function square(page, name) {
+  const box = await page.locator('.board cg-board').first().boundingBox();
+  const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+  await page.mouse.click(box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.height) / 8);
+}
+
+const origin = await server.found;
+try {
+  // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
+  await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
+    const status = page.locator('.status');
+    await status.getByText('Your move').waitFor();
+    for (const [from, to] of [['a2', 'a7'], ['b1', 'b8']]) {
+      await square(page, from);
+      await square(page, to);
+      await page.locator('.status', { hasText: /Your move|Checkmate/ }).waitFor();
+    }
+    assert.match(await status.textContent(), /Checkmate: you win/);
+  });
+  await test('play', '#/play?moves=e2e4&seed=3', async (page) => {
+    await page.locator('.thoughts .reasons').waitFor();
+    await page.locator('.pattern-list .pointed').first().hover();
+    await page.locator('.question select').selectOption({ index: 1 });
+    await page.locator('.answer .comparison').waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Make a move').waitFor();
+    await page.getByLabel('Type a move').fill('d4');
+    await page.keyboard.press('Enter');
+    await page.locator('.thoughts .reasons').waitFor();
+    await page.locator('.pattern-list .pointed').last().hover();
+  });
+  await test('drop', '#/analyse', async (page) => {
+    const data = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'game.pgn'));
+      return transfer;
+    }, HOSTILE);
+    await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+    await page.locator('.game-title').waitFor();
+    assert.ok((await page.locator('.game-title').textContent()).includes('<b>bold</b>'), 'tags are text');
+    for (let step = 0; step < 18; step += 1) await page.keyboard.press('ArrowRight');
+    await page.locator('.moves [aria-current]', { hasText: 'b5' }).waitFor();
+    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.key-moments li, .key-moments .quiet:not(:text("Looking"))').first().waitFor({ timeout: 60_000 });
+    assert.notEqual(await page.title(), 'hacked');
+  });
+  await test('analyse', '#/analyse', async (page) => {
+    await page.getByRole('button', { name: 'Try Morphy' }).click();
+    await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
+    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.moves button', { hasText: 'Bxb5+' }).click();
+    await page.getByRole('button', { name: /^Why / }).click();
+    await page.locator('.better .comparison').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.explanation .reason-list').waitFor();
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+  });
+  await test('walk', '#/patterns', async (page) => {
+    await page.locator('.pattern-card').first().waitFor();
+    await page.getByLabel('Search in words').fill('check king flight');
+    await page.waitForFunction(() => /^\d[\d,]* ideas?$/.test(document.querySelector('.status').textContent) && location.hash.includes('check'));
+    await page.locator('.pattern-card .card-link').first().click();
+    await page.locator('.pattern-title').waitFor();
+    for (let step = 0; step < 2; step += 1) {
+      const before = await page.locator('.crumbs').textContent();
+      await page.locator('.neighbours .card-link').first().click();
+      await page.waitForFunction((text) => document.querySelector('.crumbs') && document.querySelector('.crumbs').textContent !== text, before);
+    }
+  });
+  await test('patterns', '#/patterns', async (page) => {
+    await page.locator('.pattern-card').nth(5).waitFor();
+  });
+  await test('training', '#/training/live', async (page) => {
+    await page.locator('.games li').first().waitFor({ timeout: 60_000 });
+    const games = async () => Number((await page.locator('.status').textContent()).replaceAll(',', '').match(/^\d+/)?.[0] ?? 0);
+    const before = await games();
+    await page.waitForFunction((n) => Number((document.querySelector('.status').textContent.replaceAll(',', '').match(/^\d+/) ?? [0])[0]) > n, before, { timeout: 60_000 });
+    assert.ok((await games()) > before);
+    assert.equal(await page.locator('.curve canvas').count(), 4);
+  });
+  await test('endgame', '#/endgame/krk', async (page) => {
+    await page.getByText('Your move').waitFor();
+    await page.getByLabel('Type a move').fill('Kd6');
+    await page.keyboard.press('Enter');
+    await page.locator('.moves button').nth(2).waitFor();
+    await page.getByText('against the longest defence').waitFor();
+  });
+  await test('library', '#/library', async (page) => {
+    await page.getByText('morph library add').waitFor();
+  });
+  console.log(results.join('\n'));
+} finally {
+  await browser.close();
+  trainer.kill();
+  server.child.kill();
+  await rm(folder, { recursive: true, force: true });
+}
