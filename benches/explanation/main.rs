@@ -7,6 +7,9 @@
 //! `FEN`, `Moves`, `Themes`) whose theme names a motif, and asks whether the explanation tells the solver's move, and with
 //! it the motif.
 //!
+//! `cargo bench --bench explanation -- fit FILE.pgn …` draws positions as `positions` does and fits the weights of the
+//! verdict (`src/explanation/verdict.rs`) to the engine's scores by least squares, with and without the memory.
+//!
 //! Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
@@ -45,7 +48,9 @@ impl Arguments {
 
 /// The text that `morph explain` writes for a position with the shipped memory.
 pub struct Teller {
+    /// Tree and cases.
     pub explainer: Explainer,
+    /// The shipped memory.
     pub learned: MemoryExplainer,
 }
 
@@ -68,6 +73,7 @@ impl Teller {
             advisor: morph::endgame::advisor::Advisor::load_shipped().unwrap(),
             exponents: morph::learning::Exponents::default(),
             format: Format::Text,
+            full: false,
         };
         let mut text = Vec::new();
         report.write(&mut text, &[(String::new(), position.clone())]).unwrap();
@@ -80,9 +86,10 @@ fn main() {
     let arguments = Arguments { words };
     match &arguments.words[..] {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
+        [what, file, ..] if what == "fit" => positions::fit(file, &arguments),
         [what, file, ..] if what == "puzzles" => puzzles::measure(file, &arguments),
         _ => println!(
-            "usage: cargo bench --bench explanation -- positions|puzzles FILE [--engine NAME] [--depth N] [--seed N] \
+            "usage: cargo bench --bench explanation -- positions|puzzles|fit FILE [--engine NAME] [--depth N] [--seed N] \
              [--count N]"
         ),
     }

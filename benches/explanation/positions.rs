@@ -8,8 +8,10 @@ use morph::chess::{Game, MaterialVector, Start};
 use morph::explanation::explainer::{Algorithm, Settings};
 use morph::explanation::facts::FamilyKind;
 use morph::explanation::facts::assessment::Assessment;
+use morph::explanation::force::Prize;
 use morph::explanation::phrase::Part;
 use morph::explanation::reason::Reason;
+use morph::explanation::verdict::Measures;
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -115,6 +117,54 @@ pub fn measure(file: &str, arguments: &Arguments) {
         rows.judge(&position, &mut teller, &mut judge);
     }
     rows.print();
+}
+
+/// Scores beyond these say that a game is won, not by how much.
+const MAX_SCORE: f64 = 6.0;
+
+/// Prints the weights of facts, waiting threats and memory that fit the engine best.
+pub fn fit(file: &str, arguments: &Arguments) {
+    let mut teller = Teller::new();
+    let mut judge = Judge::start(arguments);
+    let mut rows = Vec::new();
+    for position in sample(file, arguments) {
+        let turn = position.turn();
+        let learned = Some(&mut teller.learned);
+        let told = teller.explainer.explain(&position, Settings::default(), learned).unwrap();
+        if told.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
+            continue;
+        }
+        let Measures { facts, waiting, .. } =
+            Measures::new(&teller.explainer.tree, turn, &told.facts);
+        let expected = teller.learned.choice(&position).unwrap().expected.log_odds();
+        let memory = for_side(turn, expected.clamp(-4.6, 4.6));
+        let score = judge.score(&position).0.clamp(-MAX_SCORE, MAX_SCORE);
+        rows.push(([facts, waiting, memory], score));
+    }
+    println!("facts, waiting, memory: {:.2?}", least_squares(&rows));
+    rows.iter_mut().for_each(|(row, _)| row[2] = 0.0);
+    println!("without a memory: {:.2?}", least_squares(&rows));
+}
+
+/// Weights w that minimise Σ (w·x − y)² + |w|², by Gauss elimination of the normal equations.
+fn least_squares(rows: &[([f64; 3], f64)]) -> [f64; 3] {
+    let mut a = [[0.0; 4]; 3];
+    for (i, equation) in a.iter_mut().enumerate() {
+        for (x, y) in rows {
+            (0..3).for_each(|j| equation[j] += x[i] * x[j]);
+            equation[3] += x[i] * y;
+        }
+        equation[i] += 1.0;
+    }
+    for i in 0..3 {
+        let pivot = a[i].map(|x| x / a[i][i]);
+        for (k, equation) in a.iter_mut().enumerate() {
+            let factor = if k == i { 0.0 } else { equation[i] };
+            (0..4).for_each(|j| equation[j] -= factor * pivot[j]);
+        }
+        a[i] = pivot;
+    }
+    a.map(|equation| equation[3])
 }
 
 impl Rows {

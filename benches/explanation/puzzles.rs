@@ -58,12 +58,14 @@ fn read(file: &str, arguments: &Arguments) -> Vec<Puzzle> {
 
 /// The solver's first move begins a line that is told, or is told as mate.
 fn is_told(told: &Explanation, solver: Color, solution: Move) -> bool {
-    told.facts.iter().filter(|fact| fact.owner == solver).any(|fact| {
-        let line = fact.detection.line.first().map(|step| (step.from, step.to));
-        let step = fact.squares().first().copied().zip(fact.detection.to);
-        let is_it = |step| Some(step) == solution.from().map(|from| (from, solution.to()));
-        line.or(step).is_some_and(is_it)
-    })
+    let begins = told.force.as_ref().is_some_and(|force| force.line.first() == Some(&solution));
+    begins
+        || told.facts.iter().filter(|fact| fact.owner == solver).any(|fact| {
+            let line = fact.detection.line.first().map(|step| (step.from, step.to));
+            let step = fact.squares().first().copied().zip(fact.detection.to);
+            let is_it = |step| Some(step) == solution.from().map(|from| (from, solution.to()));
+            line.or(step).is_some_and(is_it)
+        })
 }
 
 pub fn measure(file: &str, arguments: &Arguments) {

@@ -22,6 +22,7 @@ pub(crate) use game::{fen, position_from_fen, result_for, san};
 pub use material::MaterialVector;
 pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub use notation::legal_move;
+pub(crate) use notation::score;
 pub use orient::Oriented;
 pub(crate) use pawns::{
     ahead, is_passed, key_squares, moves_to_promotion, neighbours, passed_pawn_mask,

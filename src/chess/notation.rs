@@ -7,3 +7,21 @@ pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
     let m = m.or_else(|| text.parse::<SanPlus>().ok()?.san.to_move(position).ok());
     m.filter(|m| position.is_legal(*m))
 }
+
+/// Legal moves one after the other as a game score has them: `24... Rxe1+ 25. Bd2`.
+#[must_use]
+pub(crate) fn score(position: &Chess, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    for m in moves {
+        let number = position.fullmoves();
+        if position.turn().is_white() {
+            words.push(format!("{number}."));
+        } else if words.is_empty() {
+            words.push(format!("{number}..."));
+        }
+        words.push(SanPlus::from_move(position.clone(), *m).to_string());
+        position.play_unchecked(*m);
+    }
+    words.join(" ")
+}

@@ -53,6 +53,10 @@ pub struct ExplainArguments {
     #[arg(long, alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     reasons: u8,
 
+    /// Tell everything about each reason in text: belief, purpose, plan, source, evidence
+    #[arg(long)]
+    full: bool,
+
     /// Whose plans are told [default: the side to move]
     #[arg(long, value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
@@ -139,6 +143,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         advisor: Advisor::load_shipped()?,
         exponents,
         format: arguments.format,
+        full: arguments.full,
     };
     if extension.as_deref() == Some("pgn") {
         ensure!(
