@@ -1,4 +1,4 @@
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
 /// The legal move that a text names in algebraic (`Nf3`) or UCI notation (`g1f3`).
 #[must_use]
@@ -8,18 +8,19 @@ pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
     m.filter(|m| position.is_legal(*m))
 }
 
-/// Moves in standard algebraic notation with their numbers: `24...Qxe4 25.Bd3`.
+/// Legal moves one after the other as a game score has them: `24... Rxe1+ 25. Bd2`.
 #[must_use]
 pub fn line_text(position: &Chess, line: &[Move]) -> String {
     let mut position = position.clone();
-    let mut words = Vec::with_capacity(line.len());
-    for (place, m) in line.iter().enumerate() {
-        let number = match position.turn() {
-            Color::White => format!("{}.", position.fullmoves()),
-            Color::Black if place == 0 => format!("{}...", position.fullmoves()),
-            Color::Black => String::new(),
-        };
-        words.push(number + &SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string());
+    let mut words = Vec::new();
+    for m in line {
+        let number = position.fullmoves();
+        if position.turn().is_white() {
+            words.push(format!("{number}."));
+        } else if words.is_empty() {
+            words.push(format!("{number}..."));
+        }
+        words.push(SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string());
     }
     words.join(" ")
 }

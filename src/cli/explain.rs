@@ -69,6 +69,10 @@ pub struct ExplainArguments {
     #[arg(long, help_heading = "Options for positions", alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     reasons: u8,
 
+    /// Tell everything about each reason in text: belief, purpose, plan, source, evidence
+    #[arg(long)]
+    full: bool,
+
     /// Whose plans are told [default: the side to move]
     #[arg(long, help_heading = "Options for positions", value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
@@ -178,6 +182,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         advisor: Advisor::load_shipped()?,
         exponents,
         format: arguments.format,
+        full: arguments.full,
     };
     report.write(&mut out, &positions)?;
     Ok(out.flush()?)

@@ -53,7 +53,9 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
         let evaluation = memory.evaluation();
         let mut learned = MemoryExplainer::new(memory, evaluation);
         let game = Game::new(Start::Position(Box::new(position)));
-        if let Some(reasons) = learned.compare_moves(&game, chosen, Some(other)) {
+        let reasons = learned.compare_moves(&game, chosen, Some(other));
+        // That a move ends the game has been said.
+        if let Some(reasons) = reasons.filter(|reasons| reasons.ending.is_none()) {
             writeln!(out, "{}", choice(&reasons))?;
         }
     }

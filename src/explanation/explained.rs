@@ -3,10 +3,12 @@
 use shakmaty::{Chess, Color, Move};
 
 use super::cases::{Case, Similarity};
-use super::facts::Fact;
 use super::facts::assessment::{Assessment, rounded};
 use super::facts::features::{LazySearch, Stage};
+use super::facts::{Fact, LeftOut};
+use super::force::Force;
 use super::reason::{Reason, Source, StoredReason};
+use super::verdict::Verdict;
 use crate::library::Neighbour;
 
 /// Why there is nothing to explain in a position.
@@ -60,6 +62,14 @@ pub struct Explanation {
     pub stage: Stage,
     /// The facts that count, the most important first.
     pub facts: Vec<Fact>,
+    /// The facts that were found and do not count.
+    pub left_out: Vec<LeftOut>,
+    /// What the next moves decide, if anything.
+    pub force: Option<Force>,
+    /// Who stands better.
+    pub verdict: Verdict,
+    /// The move that a memory likes best among those that lose no material, as far as the search sees.
+    pub recommended: Option<Move>,
     /// The reasons for the most important facts.
     pub reasons: Vec<Reason>,
     /// The cases that were looked at, the most similar first.
@@ -73,16 +83,16 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The general evaluation: the plain sum of the reasons, in pawns for White.
+    /// The verdict in pawns for White, ±100 for a forced mate.
     #[must_use]
     pub fn value(&self) -> f64 {
-        rounded(self.reasons.iter().map(|reason| reason.value).sum())
+        self.verdict.value
     }
 
-    /// The general evaluation as a symbol.
+    /// The verdict as a symbol.
     #[must_use]
     pub fn assessment(&self) -> Assessment {
-        Assessment::of(self.value())
+        self.verdict.assessment()
     }
 
     /// The sum of all facts that count, in pawns for White.

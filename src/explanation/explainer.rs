@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use shakmaty::{Chess, Color, Move, Position, Square};
 
 use crate::chess::{fen, san};
-use crate::explanation::cases::adapt::{adapted, copied, kept, rebound_goals};
+use crate::explanation::cases::adapt::{adapted, copied, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
 use crate::explanation::explained::{Alert, Explanation, Over};
@@ -13,12 +13,15 @@ use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
 use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, TreeError};
-use crate::explanation::facts::{Fact, FactFinder, FamilyKind, independent};
+use crate::explanation::facts::{Fact, FactFinder, FamilyKind, Selection, independent, settled};
+use crate::explanation::force::Force;
 use crate::explanation::goal::{Goal, Line};
 use crate::explanation::learned::{LearnedFact, MemoryExplainer};
 use crate::explanation::plans::move_quality::{MoveQuality, step};
-use crate::explanation::plans::{approach, validate};
+use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
+use crate::explanation::verdict::{DECIDED, Measures, Verdict};
+use crate::player::Decision;
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +51,6 @@ impl Default for Settings {
     }
 }
 
-/// A value that stands for a game that is won.
-const DECIDED: f64 = 100.0;
-
 /// Everything the explainer knows of chess.
 #[derive(Clone, Debug)]
 pub struct Explainer {
@@ -73,6 +73,9 @@ pub enum LoadError {
     #[error(transparent)]
     Cases(#[from] CaseError),
 }
+
+/// Moves whose soundness the search is asked about, at most.
+const MAX_ASKED: usize = 5;
 
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
@@ -108,14 +111,15 @@ impl Explainer {
     /// The facts that count, the most important first.
     #[must_use]
     pub fn facts(&self, position: &Chess) -> Vec<Fact> {
-        self.counting(position, &PositionFeatures::new(position))
+        self.select(position, &PositionFeatures::new(position)).facts
     }
 
     /// The same as far as it is seen without a search: what hangs counts whether or not there is an answer to it.
     #[must_use]
     pub fn static_facts(&self, position: &Chess) -> Vec<Fact> {
-        let seen = self.facts.static_facts(&self.tree, &PositionFeatures::new(position));
-        independent(&self.tree, position.turn(), seen, can_be_attacked(position), |_| true)
+        let facts = self.facts.static_facts(&self.tree, &PositionFeatures::new(position));
+        let seen = Selection { facts, left_out: Vec::new() };
+        independent(&self.tree, position.turn(), seen, can_be_attacked(position), |_| true).facts
     }
 
     /// The sum of the facts after a move that are seen without a search, in pawns for the mover; ±100 for mate.
@@ -145,8 +149,9 @@ impl Explainer {
         (facts, rounded(sum))
     }
 
-    fn counting(&self, position: &Chess, features: &PositionFeatures) -> Vec<Fact> {
+    fn select(&self, position: &Chess, features: &PositionFeatures) -> Selection {
         let all = self.facts.all(&self.tree, features);
+        let all = settled(&self.tree, &self.facts, position, features, all);
         let holds = |threat: &Fact| self.is_carried_out(position, features, threat);
         independent(&self.tree, position.turn(), all, can_be_attacked(position), holds)
     }
@@ -188,7 +193,9 @@ impl Explainer {
         }
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
         let features = PositionFeatures::new(position);
-        let facts = self.counting(position, &features);
+        let selection = self.select(position, &features);
+        let force = Force::of(&self.tree, position, &features.search, &selection);
+        let Selection { facts, left_out } = selection;
         let value_after = |m: Move| self.value_after(position, m);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
@@ -209,13 +216,26 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
+        let measures = Measures::new(&self.tree, position.turn(), &facts);
+        let expected = learned.as_ref().and_then(|learned| {
+            let quiet = force.as_ref().map_or_else(|| position.clone(), |f| f.end(position));
+            let decision = learned.borrow_mut().decide(&quiet)?;
+            let value = decision.best().value;
+            Some(quiet.turn().fold_wb(value, value.flipped()))
+        });
+        let decision = decide();
+        let recommended = decision.and_then(|decision| sound(&features.search, decision));
         Ok(Explanation {
             fen: fen(position),
             position: position.clone(),
             viewpoint,
             stage: Stage::of(position),
             alerts: self.alerts(position, &facts, &features.search),
+            verdict: Verdict::new(force.as_ref(), measures, expected),
+            force,
             facts,
+            left_out,
+            recommended,
             reasons,
             retrieved,
             search: features.search,
@@ -268,16 +288,10 @@ impl Explainer {
                 continue;
             }
             let goals = self.stored_goals(quality, viewpoint, fact, &general, stored);
-            let board = quality.position().board();
             let reason = if stored.leaf == *id {
                 copied(quality, viewpoint, &general, stored, &goals, case)
             } else {
-                let kept = |phrase| kept(board, &general, stored, phrase).cloned();
-                adapted(quality, viewpoint, &general, &goals, &case.id).map(|reason| Reason {
-                    belief: kept(&stored.belief).unwrap_or(reason.belief),
-                    purpose: kept(&stored.purpose).unwrap_or(reason.purpose),
-                    ..reason
-                })
+                adapted(quality, viewpoint, &general, &goals, &case.id)
             };
             if let Some(reason) = reason {
                 return reason;
@@ -300,7 +314,7 @@ impl Explainer {
             return own;
         };
         let template = &self.tree.leaf(leaf).general[usize::from(fact.owner != viewpoint)];
-        Binding::new(&self.tree, fact, quality.position().board()).goals(template)
+        Binding::new(&self.tree, fact, quality.position()).goals(template)
     }
 
     /// What several cases of one concept had in common, tried on this fact.
@@ -324,9 +338,10 @@ impl Explainer {
         let position = quality.position();
         let leaf = self.tree.leaf(fact.leaf);
         let template = &leaf.general[usize::from(fact.owner != viewpoint)];
-        let binding = Binding::new(&self.tree, fact, position.board());
+        let binding = Binding::new(&self.tree, fact, position);
         let goals = binding.goals(template);
         let validation = validate(quality, viewpoint, &goals);
+        let plan = possible(position, viewpoint, &binding.phrase(&template.plan));
         Reason {
             leaf: leaf.id.clone(),
             kind: self.tree.family_of(fact.leaf).kind,
@@ -341,7 +356,7 @@ impl Explainer {
             fact: fact_phrase(&self.tree, fact),
             belief: binding.phrase(&template.belief),
             purpose: binding.phrase(&template.purpose),
-            plan: Plan::Stated(binding.phrase(&template.plan)),
+            plan: Plan::Stated(plan),
             goals,
             value: fact.value,
             source: Source::Tree,
@@ -368,7 +383,8 @@ impl Explainer {
         setup.castling_rights.discard(witness);
         // Where the witness shields a king there is no position to look at.
         let Ok(without) = Chess::from_setup(setup, CastlingMode::Standard) else { return true };
-        let still = self.facts.all_of(&self.tree, &PositionFeatures::new(&without), family);
+        let still =
+            self.facts.all_of(&self.tree, &PositionFeatures::new(&without), |of| of == family);
         !still.iter().any(|other| {
             other.leaf == fact.leaf
                 && other.owner == fact.owner
@@ -416,6 +432,14 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
     let place = reasons.iter().position(|other| other.value.abs() < reason.value.abs());
     reasons.insert(place.unwrap_or(reasons.len()), reason);
     reasons.truncate(max);
+}
+
+/// The best move of a decision that loses no material, if one of the best few is such a move.
+fn sound(search: &LazySearch, decision: Decision) -> Option<Move> {
+    let mut moves = decision.alternatives;
+    moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(std::cmp::Ordering::Equal));
+    let mut best = moves.iter().take(MAX_ASKED).map(|alternative| alternative.m);
+    best.find(|m| search.loses(*m) != Some(true))
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

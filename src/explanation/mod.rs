@@ -15,6 +15,7 @@
 //! | [`annotation`] | what the moves of a game gave away, by the program's own search or by an engine |
 //! | [`precedent`] | games of a library in which a position like this one occurred, and what was played there |
 //! | [`explainer`] | all of them together: a position in, an [`Explanation`](explained::Explanation) out |
+//! | [`force`], [`motif`], [`verdict`] | what the next moves decide, by what means, and who stands better |
 //! | [`reason`], [`goal`], [`phrase`] | what a reason is made of: typed until `render::explanation` writes it down |
 
 pub mod acquire;
@@ -25,10 +26,13 @@ pub mod compare;
 pub mod explained;
 pub mod explainer;
 pub mod facts;
+pub mod force;
 pub mod goal;
 pub mod learned;
+pub mod motif;
 pub mod phrase;
 pub mod plans;
 pub mod precedent;
 pub mod reason;
 mod serial;
+pub mod verdict;

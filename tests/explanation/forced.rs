@@ -21,9 +21,9 @@ fn threats(explainer: &Explainer, fen: &str) -> Vec<String> {
 #[test]
 fn a_hanging_piece_that_must_not_be_captured_is_no_fact() {
     let explainer = Explainer::load_shipped().unwrap();
-    // Capturing the queen on f3 allows mate on the first rank, with one rook and no queen it is free to capture.
+    // Capturing the queen on f3 allows mate on the first rank, with two rooks and no queen it is free to capture.
     let poisoned = "4k3/5p1Q/6r1/p3P3/1p6/5q2/PPP5/1K3R2 w - - 1 36";
-    let free = "4k3/5p2/8/p3P3/1p6/5q2/PPP5/1K3R2 w - - 1 36";
+    let free = "4k3/5p2/8/p3P3/1p6/5q2/PPP5/1KR2R2 w - - 1 36";
     let hangs = |fen: &str| {
         threats(&explainer, fen).iter().any(|leaf| leaf == "threats/hanging/on-move/queen")
     };
@@ -37,9 +37,9 @@ fn a_combination_shows_its_line() {
     let fen = "1rb3r1/6p1/p3p1k1/2p4q/P6Q/3R4/1PP3PP/5R1K w - - 4 28";
     let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
     let first = &explanation.reasons[0];
-    assert_eq!(first.leaf, "threats/forced/on-move/rook");
+    assert_eq!(first.leaf, "threats/forced/on-move/piece");
     let plan = morph::render::explanation::plan(&first.plan);
-    assert!(plan.starts_with("play Qh4-"), "{plan}");
+    assert!(plan.starts_with("play 28. Q"), "{plan}");
 }
 
 #[test]

@@ -81,9 +81,9 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
     let mut game = Game::default();
     moves[..9].iter().for_each(|m| game.play(*m).unwrap());
     let position = game.position();
-    assert_eq!(line_text(position, &note.refutation), "5...Bxd1 6.Bxf7+ Ke7 7.Nd5#");
+    assert_eq!(line_text(position, &note.refutation), "5... Bxd1 6. Bxf7+ Ke7 7. Nd5#");
     assert_eq!(note.cost(position), Cost::AllowsMate(Some(2)));
-    assert_eq!(line_text(position, &note.better), "5...dxe5");
+    assert_eq!(line_text(position, &note.better), "5... dxe5");
     assert!(notes.key_moments(3).contains(&9));
     // Moves that are forced, or that mate, are no mistakes.
     assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));

@@ -74,7 +74,8 @@ fn no_two_leaves_share_a_phrase() {
     let mut seen = BTreeSet::new();
     for leaf in tree.leaves() {
         let phrase = leaf.phrase.with_number(1);
-        assert!(seen.insert(phrase.clone()), "{}: {phrase}", leaf.id);
+        let is_new = seen.insert((leaf.stage.map(|stage| stage.name()), phrase.clone()));
+        assert!(is_new, "{}: {phrase}", leaf.id);
     }
 }
 
@@ -128,7 +129,7 @@ fn sentences_use_words_of_the_game() {
 #[test]
 fn an_unknown_attribute_is_an_error_that_names_its_leaf() {
     let shipped = include_str!("../../patterns/evaluation-tree.toml");
-    let variant = "variant = \"four-or-more\"\nphrase = \"four or more extra pawns\"\n";
+    let variant = "variant = \"four-or-more\"\nphrase = \"is four or more pawns up\"\n";
     let text = shipped.replacen(variant, &format!("{variant}treat = true\n"), 1);
     let error = EvaluationTree::parse("tree.toml", &text).unwrap_err().to_string();
     assert!(error.starts_with("tree.toml: material/pawns/four-or-more: unknown field"), "{error}");

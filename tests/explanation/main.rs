@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cases;
+mod coach;
 mod command;
 mod definitions;
 mod forced;
@@ -14,6 +15,7 @@ mod schema;
 mod strategies;
 mod symmetry;
 mod text;
+mod verdict;
 
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 

@@ -81,7 +81,7 @@ fn a_step_of_a_case_that_holds_here_is_inserted() {
     assert_eq!((step.verb, step.target), (Verb::Blockade, Square::A6));
     let tried = reason.validation.as_ref().unwrap();
     assert_eq!((tried.verb, tried.target), (Verb::Blockade, Square::A6));
-    assert!(plan(&reason.plan).contains("; and to blockade a6 with the rook ("));
+    assert!(plan(&reason.plan).contains("; and blockade a6 with the rook ("));
 }
 
 #[test]
@@ -115,5 +115,5 @@ fn a_goal_in_front_of_a_pawn_goes_with_the_pawn() {
     let passed = explanation.reasons.iter().find(|r| r.leaf.contains("passed/plain")).unwrap();
     assert!(matches!(passed.source, Source::Adapted { .. }), "{:?}", passed.source);
     let plan = plan(&passed.plan);
-    assert!(plan.ends_with("to blockade h3 with the rook (d1-h1-h3)"), "{plan}");
+    assert!(plan.ends_with("blockade h3 with the rook (d1-h1-h3)"), "{plan}");
 }

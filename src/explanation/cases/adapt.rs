@@ -1,18 +1,19 @@
 //! Keeping and adapting stored reasons (Kerner 1994, Section 5.2.2, steps 6 and 7).
 
-use shakmaty::{Board, Color, File, Position, Role, Square};
+use shakmaty::{Color, Position};
 
 use super::base::Case;
 use crate::chess::position_from_fen;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::goal::{Goal, Line, Verb};
-use crate::explanation::phrase::{Part, Phrase};
 use crate::explanation::plans::move_quality::MoveQuality;
 use crate::explanation::plans::{Validation, tasks, validate};
 use crate::explanation::reason::{Operator, Plan, Reason, Source, Step, StoredReason};
 
-/// The stored reason for the same leaf: as it is where it speaks of the same squares, else bound to the new ones.
+/// The stored reason for the same leaf: as it is in the same position, elsewhere its attack where it holds on the board.
 /// `old`: its goals on the squares of the new fact.
+///
+/// What a stored sentence says of other pieces nobody checks, so it is said of its own position only.
 #[must_use]
 pub fn copied(
     quality: &MoveQuality<'_>,
@@ -26,25 +27,23 @@ pub fn copied(
     let validation = validate(quality, viewpoint, &goals);
     let board = quality.position().board();
     let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == board);
-    // A stored plan must not speak of squares that mean nothing here.
-    let plan = if is_same_board && general.squares == stored.squares {
-        stored.plan.clone()
-    } else if let Some(found) = validation.as_ref().filter(|found| found.verb == Verb::Attack) {
-        attack_plan(general, found)
-    } else if applies(board, general, stored, &stored.plan.parts()) {
-        stored.plan.clone()
-    } else {
-        return None;
-    };
-    Some(Reason {
-        belief: kept(board, general, stored, &stored.belief).unwrap_or(&general.belief).clone(),
-        purpose: kept(board, general, stored, &stored.purpose).unwrap_or(&general.purpose).clone(),
-        plan,
-        goals,
-        validation,
-        source: Source::Case { case: case.id.clone() },
-        ..general.clone()
-    })
+    let source = Source::Case { case: case.id.clone() };
+    if is_same_board && general.squares == stored.squares {
+        let (belief, purpose) = (stored.belief.clone(), stored.purpose.clone());
+        let plan = stored.plan.clone();
+        return Some(Reason {
+            belief,
+            purpose,
+            plan,
+            goals,
+            validation,
+            source,
+            ..general.clone()
+        });
+    }
+    let found = validation.as_ref().filter(|found| found.verb == Verb::Attack)?;
+    let plan = attack_plan(general, found);
+    Some(Reason { plan, goals, validation, source, ..general.clone() })
 }
 
 /// The general reason for a fact with its plan changed by the goals of a case (or concept) called `name`.
@@ -144,33 +143,4 @@ fn merged(general: &Reason, old: &[Goal]) -> Vec<Goal> {
         }
     }
     goals
-}
-
-/// A sentence of the stored reason, if it applies here.
-#[must_use]
-pub fn kept<'a>(
-    board: &Board,
-    general: &Reason,
-    stored: &StoredReason,
-    phrase: &'a Phrase,
-) -> Option<&'a Phrase> {
-    applies(board, general, stored, &phrase.parts).then_some(phrase)
-}
-
-/// What a stored reason says means something for a new fact of the same side: every square it names belongs to the fact
-/// too, the pieces it names stand on the board, and a wing is the same.
-fn applies(board: &Board, general: &Reason, stored: &StoredReason, said: &[Part]) -> bool {
-    let is_kingside = |square: &Square| square.file() >= File::E;
-    let wing = |squares: &[Square]| squares.first().map(is_kingside);
-    let is_known = |square: &Square| general.squares.contains(square);
-    stored.owner == general.owner
-        && said.iter().all(|part| match part {
-            Part::Square(square) => is_known(square),
-            Part::Squares(squares) => squares.iter().all(is_known),
-            // A queen may be one that a pawn is to become; queens are those that are there.
-            Part::Piece { role: Role::Queen, plural: false } => true,
-            Part::Piece { role, .. } => board.by_role(*role).any(),
-            Part::Wing(_) => wing(&stored.squares) == wing(&general.squares),
-            _ => true,
-        })
 }

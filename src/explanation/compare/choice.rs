@@ -59,6 +59,13 @@ impl MemoryExplainer {
         self.compare(position, &decision, decision.best().m, None)
     }
 
+    /// Compares a legal move of a position with the best other one, by the learned patterns after each; `None` when it is
+    /// not legal.
+    pub fn compare_with_best(&mut self, position: &Chess, m: Move) -> Option<MoveChoice> {
+        let decision = self.decide(position)?;
+        self.compare(position, &decision, m, None)
+    }
+
     /// Compares a legal move with the best other one (or with `other`) by the learned patterns after each.
     ///
     /// `None` when the game is over, or the moves are not legal or one and the same.

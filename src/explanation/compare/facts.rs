@@ -53,8 +53,12 @@ fn ending(position: &Chess) -> Option<Ending> {
 pub fn compare(explainer: &Explainer, position: &Chess, chosen: Move, other: Move) -> Comparison {
     let side = position.turn();
     let [first, second] = [chosen, other].map(|m| after(explainer, position, m));
-    let same =
-        |a: &Fact, b: &Fact| a.leaf == b.leaf && a.owner == b.owner && a.squares() == b.squares();
+    // A rook ahead is a rook ahead wherever the rooks stand.
+    let is_placed = |fact: &Fact| !explainer.tree.family_of(fact.leaf).id.starts_with("material/");
+    let same = |a: &Fact, b: &Fact| {
+        let is_same_place = a.squares() == b.squares() || !is_placed(a);
+        a.leaf == b.leaf && a.owner == b.owner && is_same_place
+    };
     let outcome = |m: Move, this: &(Chess, Vec<Fact>, f64), that: &(Chess, Vec<Fact>, f64)| {
         let (next, facts, value) = this;
         let only = facts.iter().filter(|fact| !that.1.iter().any(|other| same(fact, other)));

@@ -1,4 +1,4 @@
-//! What a value in pawns means: the steps of Kerner 1994, Table 1.
+//! What a value in pawns means: the steps of Kerner 1994, Table 1, with a band around 0 that is even.
 
 /// Who stands better and how much: a qualitative measure (LM) of Kerner 1994, Table 1, of a value (NM) for White. Values
 /// are rounded to 0.01 first.
@@ -8,11 +8,11 @@ pub enum Assessment {
     BlackWins,
     /// -3 ≤ value < -1.
     BlackBig,
-    /// -1 ≤ value < 0.
+    /// -1 ≤ value ≤ -0.3.
     BlackSmall,
-    /// value = 0.
+    /// Between ±0.3.
     Even,
-    /// 0 < value ≤ 1.
+    /// 0.3 ≤ value ≤ 1.
     WhiteSmall,
     /// 1 < value ≤ 3.
     WhiteBig,
@@ -27,6 +27,9 @@ pub fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
+/// Pawns from which on one side is better.
+pub const EVEN: f64 = 0.3;
+
 impl Assessment {
     /// The assessment of a value in pawns for White.
     #[must_use]
@@ -34,8 +37,8 @@ impl Assessment {
         match rounded(value) {
             n if n > 3.0 => Assessment::WhiteWins,
             n if n > 1.0 => Assessment::WhiteBig,
-            n if n > 0.0 => Assessment::WhiteSmall,
-            0.0 => Assessment::Even,
+            n if n >= EVEN => Assessment::WhiteSmall,
+            n if n > -EVEN => Assessment::Even,
             n if n >= -1.0 => Assessment::BlackSmall,
             n if n >= -3.0 => Assessment::BlackBig,
             _ => Assessment::BlackWins,

@@ -1,19 +1,20 @@
 //! The values that a fact gives to the slots of the tree's sentences.
 
-use shakmaty::{Board, File, Role, Square};
+use shakmaty::{Chess, File, Move, Position, Square};
 
 use super::Fact;
 use super::detectors::LineMove;
 use super::kind::KingOf;
 use super::tree::{EvaluationTree, General};
+use crate::chess::line_text;
 use crate::explanation::goal::Goal;
 use crate::explanation::phrase::{Part, Phrase, Slot, Template};
 
-/// The values of the slots for one fact on one board.
+/// The values of the slots for one fact in one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<'a> {
     fact: &'a Fact,
-    board: &'a Board,
+    position: &'a Chess,
     king: KingOf,
 }
 
@@ -22,17 +23,18 @@ fn files(files: &[i32]) -> Vec<File> {
     files.iter().map(file).collect()
 }
 
-/// A line of play in long algebraic notation.
-fn moves(line: &[LineMove]) -> String {
-    let written = |step: &LineMove| {
-        let letter = match step.role {
-            Role::Pawn => String::new(),
-            role => role.upper_char().to_string(),
-        };
-        let sign = if step.is_capture { 'x' } else { '-' };
-        format!("{letter}{}{sign}{}", step.from, step.to)
-    };
-    line.iter().map(written).collect::<Vec<_>>().join(" ")
+/// A line of play as a game score has it.
+fn moves(position: &Chess, line: &[LineMove]) -> String {
+    let mut board = position.clone();
+    let played = line.iter().map_while(|step| {
+        let is_step = |m: &&Move| m.from() == Some(step.from) && m.to() == step.to;
+        // Of the pieces that a pawn may become the queen comes first.
+        let m = board.legal_moves().iter().find(is_step).copied()?;
+        board.play_unchecked(m);
+        Some(m)
+    });
+    let played: Vec<Move> = played.collect();
+    line_text(position, &played)
 }
 
 /// What a word of a detector names.
@@ -47,14 +49,14 @@ fn word(word: &str) -> Part {
 }
 
 impl<'a> Binding<'a> {
-    /// For a fact of a tree on a board.
+    /// For a fact of a tree in a position.
     #[must_use]
-    pub fn new(tree: &'a EvaluationTree, fact: &'a Fact, board: &'a Board) -> Binding<'a> {
-        Binding { fact, board, king: tree.family_of(fact.leaf).king }
+    pub fn new(tree: &'a EvaluationTree, fact: &'a Fact, position: &'a Chess) -> Binding<'a> {
+        Binding { fact, position, king: tree.family_of(fact.leaf).king }
     }
 
     fn piece(&self, square: Option<Square>) -> Part {
-        let role = square.and_then(|square| self.board.role_at(square));
+        let role = square.and_then(|square| self.position.board().role_at(square));
         role.map_or_else(
             || Part::Text("piece".to_owned()),
             |role| Part::Piece { role, plural: false },
@@ -63,7 +65,7 @@ impl<'a> Binding<'a> {
 
     fn king(&self) -> Option<Square> {
         let owner = self.fact.owner;
-        self.board.king_of(if self.king == KingOf::Owner { owner } else { !owner })
+        self.position.board().king_of(if self.king == KingOf::Owner { owner } else { !owner })
     }
 
     /// The value of a slot; `None` when the fact binds nothing to it.
@@ -95,7 +97,7 @@ impl<'a> Binding<'a> {
             Slot::Tpiece => Some(self.piece(found.targets.first().copied().or(target))),
             Slot::Asq => found.attacker.map(Part::Square),
             Slot::Bsq => found.behind.map(Part::Square),
-            Slot::Line => (!found.line.is_empty()).then(|| text(moves(&found.line))),
+            Slot::Line => (!found.line.is_empty()).then(|| text(moves(self.position, &found.line))),
             Slot::Ksq => self.king().map(Part::Square),
         }
     }
@@ -120,9 +122,11 @@ impl<'a> Binding<'a> {
 #[must_use]
 pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
     let squares = fact.squares();
-    let mut parts = vec![Part::Side(fact.owner), Part::Text(": ".to_owned())];
+    let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
     parts.extend(tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts);
-    if !squares.is_empty() {
+    // Where a castled king and its pawns stand is clear.
+    let is_plain = tree.family_of(fact.leaf).group == "king-shelter";
+    if !squares.is_empty() && !is_plain {
         let squares = Part::Squares(squares.to_vec());
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }

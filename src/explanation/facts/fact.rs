@@ -4,7 +4,6 @@ use shakmaty::{Color, Square};
 
 use super::detectors::{DETECTORS, Detection, Detections, Detector, Perspectives};
 use super::features::{PositionFeatures, Stage};
-use super::kind::FamilyKind;
 use super::tree::{EvaluationTree, LeafId};
 
 /// A basic pattern in a position, with its witnesses on the real board.
@@ -62,10 +61,6 @@ impl FamilyDetector {
 pub struct FactFinder {
     detectors: Vec<FamilyDetector>,
 }
-
-/// Relevance of a pawn weakness that the side that profits cannot attack.
-const UNATTACKED: f64 = 0.6;
-
 impl FactFinder {
     /// The detectors for the families of a tree.
     #[must_use]
@@ -92,15 +87,15 @@ impl FactFinder {
         self.of(tree, features, |detector| !detector.is_searched)
     }
 
-    /// The basic patterns of one family, given by its place in the tree.
+    /// The basic patterns of the families that `is_wanted` accepts, each given by its place in the tree.
     #[must_use]
     pub fn all_of(
         &self,
         tree: &EvaluationTree,
         features: &PositionFeatures,
-        family: usize,
+        is_wanted: impl Fn(usize) -> bool,
     ) -> Vec<Fact> {
-        self.of(tree, features, |detector| detector.family == family)
+        self.of(tree, features, |detector| is_wanted(detector.family))
     }
 
     fn of(
@@ -143,71 +138,4 @@ fn flip(detection: &mut Detection, owner: Color) {
     for step in &mut detection.line {
         (step.from, step.to) = (step.from.flip_vertical(), step.to.flip_vertical());
     }
-}
-
-/// The facts that count, the most important first, so that their sum counts nothing twice.
-///
-/// What both sides have alike cancels, unless it is tied to squares. Of the facts of one owner that exclude each other the
-/// most important one stays. `turn` is to move and can carry out only one of its threats; `holds` says which of them the
-/// opponent has no answer to, and a gain by force is left out where one of these explains it. `can_attack` says whether
-/// the side that profits from a pawn weakness can attack it.
-#[must_use]
-pub fn independent(
-    tree: &EvaluationTree,
-    turn: Color,
-    mut facts: Vec<Fact>,
-    mut can_attack: impl FnMut(&Fact) -> bool,
-    mut holds: impl FnMut(&Fact) -> bool,
-) -> Vec<Fact> {
-    let kind = |fact: &Fact| tree.family_of(fact.leaf).kind;
-    let is_own_threat = |fact: &Fact| fact.owner == turn && kind(fact) == FamilyKind::Threat;
-    facts.retain(|fact| !is_own_threat(fact) || holds(fact));
-    if facts.iter().any(is_own_threat) {
-        facts.retain(|fact| kind(fact) != FamilyKind::ForcedGain);
-    }
-    let alike: Vec<(LeafId, Color)> = facts.iter().map(|fact| (fact.leaf, fact.owner)).collect();
-    facts.retain(|fact| {
-        tree.family_of(fact.leaf).is_located || !alike.contains(&(fact.leaf, !fact.owner))
-    });
-    for fact in &mut facts {
-        let leaf = tree.leaf(fact.leaf);
-        fact.relevance = leaf.relevance;
-        let is_weak = leaf.value < 0.0 && kind(fact) == FamilyKind::PawnWeakness;
-        if is_weak && !fact.squares().is_empty() && !can_attack(fact) {
-            fact.relevance = UNATTACKED;
-        }
-    }
-    facts.sort_by(|a, b| {
-        b.importance()
-            .total_cmp(&a.importance())
-            .then(b.relevance.total_cmp(&a.relevance))
-            .then(a.leaf.cmp(&b.leaf))
-            .then_with(|| owners_squares(a).cmp(&owners_squares(b)))
-    });
-    let mut kept: Vec<Fact> = Vec::new();
-    let mut has_threat = false;
-    for fact in facts {
-        let is_threat = is_own_threat(&fact);
-        if is_threat && has_threat {
-            continue;
-        }
-        let family = tree.family_of(fact.leaf);
-        let excludes = |other: &Fact| {
-            other.owner == fact.owner
-                && tree.family_of(other.leaf).group == family.group
-                && (!family.is_per_square
-                    || other.squares().iter().any(|s| fact.squares().contains(s)))
-        };
-        if !kept.iter().any(excludes) {
-            has_threat |= is_threat;
-            kept.push(fact);
-        }
-    }
-    kept
-}
-
-/// The squares as the owner sees them: an order that does not depend on colour.
-fn owners_squares(fact: &Fact) -> Vec<Square> {
-    let flip = |s: &Square| fact.owner.fold_wb(*s, s.flip_vertical());
-    fact.squares().iter().map(flip).collect()
 }

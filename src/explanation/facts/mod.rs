@@ -3,7 +3,9 @@
 //! ```text
 //! Chess ─ features ─────► PositionFeatures { the board as each side sees it }
 //!       ─ detectors ─► Detection { variant, witnesses }     one detector for each family of the tree
-//!       ─ fact ──────► Fact { leaf, owner, value }      those that count, by importance
+//!       ─ fact ──────► Fact { leaf, owner, value }      every one
+//!       ─ settled ───► material as it stands when the captures under way are over
+//!       ─ selection ─► Selection { facts, left_out }     those that count, by importance, and why the others do not
 //! ```
 
 pub mod assessment;
@@ -12,8 +14,13 @@ pub mod detectors;
 mod fact;
 pub mod features;
 mod kind;
+mod selection;
+mod settled;
 pub mod tree;
 mod tree_text;
 
-pub use fact::{Fact, FactFinder, independent};
+pub(super) use detectors::forced::decisive_length;
+pub use fact::{Fact, FactFinder};
 pub use kind::{FamilyKind, KingOf};
+pub use selection::{LeftOut, Selection, WhyNot, independent};
+pub use settled::settled;

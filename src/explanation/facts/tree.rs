@@ -119,7 +119,7 @@ pub struct Family {
 pub struct Leaf {
     /// Path of concepts, stage and variant.
     pub id: String,
-    /// What it is called; `{one|many}` chooses by the number of its squares.
+    /// What its owner has or does, after the name of the side; `{one|many}` chooses by the number of its squares.
     pub phrase: Template,
     /// Place of its family in [`EvaluationTree::families`].
     pub family: usize,
@@ -271,9 +271,7 @@ impl EvaluationTree {
             )
             .map_err(fault)?,
         ];
-        let is_both = text.middlegame.is_some() && stage == Some(Stage::Endgame);
-        let phrase = format!("{}{}", text.phrase, if is_both { " in the endgame" } else { "" });
-        let phrase = phrase.parse().map_err(fault)?;
+        let phrase = text.phrase.parse().map_err(fault)?;
         let mirrored = text.mirrored.as_ref().unwrap_or(&text.variant);
         let mirrored = leaf_id(&family.id, stage, mirrored);
         let place = LeafId(u16::try_from(self.leaves.len()).unwrap_or(u16::MAX));

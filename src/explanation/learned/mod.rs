@@ -66,6 +66,8 @@ pub struct MemoryExplainer {
     calibration: Calibration,
     pairs: BeforeAfterPairs,
     archive: GameArchive,
+    /// What was decided last, and where: verdict, plans and choice of one position ask for the same.
+    last: Option<(Chess, Decision)>,
 }
 
 impl MemoryExplainer {
@@ -91,6 +93,7 @@ impl MemoryExplainer {
             retriever: Retriever::default(),
             pairs: BeforeAfterPairs::new(&memory),
             archive: GameArchive::default(),
+            last: None,
             memory,
         }
     }
@@ -121,8 +124,12 @@ impl MemoryExplainer {
 
     /// What the memory thinks of the legal moves of a position; `None` when the game is over.
     pub(super) fn decide(&mut self, position: &Chess) -> Option<Decision> {
-        let start = Start::Position(Box::new(position.clone()));
-        self.player.decide(&Game::new(start))
+        if self.last.as_ref().is_none_or(|(known, _)| known != position) {
+            let start = Start::Position(Box::new(position.clone()));
+            let decision = self.player.decide(&Game::new(start))?;
+            self.last = Some((position.clone(), decision));
+        }
+        self.last.as_ref().map(|(_, decision)| decision.clone())
     }
 
     /// The learned patterns that matter in a position, the weightiest first.

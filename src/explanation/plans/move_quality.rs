@@ -9,9 +9,9 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use crate::explanation::facts::features::LazySearch;
 use crate::player::Decision;
 
-/// A move that costs more than this against the memory's best one counts as a mistake: expected score, in `[0, 1]`. The
-/// memory tolerates 0.03 when it explores; a plan may take longer to pay.
-pub const MAX_DOUBT: f64 = 0.065;
+/// A move that costs more than this against the memory's best one counts as a mistake: expected score, in `[0, 1]`, what
+/// the memory tolerates when it explores.
+pub const MAX_DOUBT: f64 = 0.03;
 
 /// How good the moves of a position are: by a search for material, by a memory, and by the facts after each.
 pub struct MoveQuality<'a> {

@@ -23,8 +23,8 @@ pub fn comparison(tree: &EvaluationTree, comparison: &Comparison) -> String {
             text.push_str(&format!("{} {}\n", outcome.san, ended(ending)));
         }
     }
-    for outcome in &comparison.outcomes {
-        text.push_str(&format!("Only after {}:\n", outcome.san));
+    for outcome in comparison.outcomes.iter().filter(|outcome| !outcome.only_facts.is_empty()) {
+        text.push_str(&format!("Only after {}, in pawns for the mover:\n", outcome.san));
         for (fact, value) in &outcome.only_facts {
             text.push_str(&format!("  {value:+.2}  {}\n", words::fact(tree, fact)));
         }

@@ -95,5 +95,6 @@ pub fn choice(choice: &MoveChoice) -> String {
 fn difference(choice: &MoveChoice, found: &PatternDifference) -> String {
     let name = choice.move_of(found);
     let reply = found.reply.as_ref().map_or(String::new(), |m| format!(" and the best reply {m}"));
-    format!("after {name}{reply} \"{}\" ({}, {:+.1})", found.phrase, found.id, found.points)
+    let (phrase, points) = (&found.phrase, found.points);
+    format!("after {name}{reply} \"{phrase}\" ({points:+.0} % expected score)")
 }

@@ -4,23 +4,25 @@
 
 mod board;
 mod cases;
+mod coach;
 mod comparison;
+mod details;
 mod document;
 pub mod game;
 mod memory;
 mod page;
 mod pgn;
 mod report;
-mod text;
 mod words;
 
 pub use board::{Marks, marks, write_board};
 pub use cases::{write_case, write_case_list};
+pub use coach::coach;
 pub use comparison::comparison;
+pub use details::details;
 pub use document::{Choice, Document, SCHEMA, schema};
 pub use memory::{choice, evidence};
 pub use page::write_page;
 pub use pgn::write_position;
 pub use report::{Format, Report, ReportError};
-pub use text::text;
 pub use words::{alert, fact, operator, over, plan, source, stage, validation};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::board::write_board;
-use super::text::text;
+use super::coach::coach;
 use super::words;
 use crate::explanation::explained::{Explanation, Over};
 
@@ -49,5 +49,5 @@ fn article(name: &str, explanation: &Result<Explanation, Over>) -> io::Result<Ma
     let mut board = Vec::new();
     write_board(&mut board, explanation)?;
     let board = String::from_utf8_lossy(&board).into_owned();
-    Ok(html! { (PreEscaped(board)) pre { (text(explanation)) } })
+    Ok(html! { (PreEscaped(board)) pre { (coach(explanation, None)) } })
 }

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use shakmaty::Chess;
 
 use super::board::write_board;
+use super::coach::coach;
+use super::details::details;
 use super::document::{Choice, Document};
 use super::page::write_page;
 use super::pgn::write_position;
-use super::text::text;
 use super::words;
 use crate::chess::san;
 use crate::endgame::advisor::Advisor;
@@ -79,6 +80,8 @@ pub struct Report<'a> {
     pub exponents: Exponents,
     /// How it is written.
     pub format: Format,
+    /// Text tells everything that is known about each reason, and how the memory came to its choice.
+    pub full: bool,
 }
 
 impl Report<'_> {
@@ -130,15 +133,17 @@ impl Report<'_> {
         position: &Chess,
         explanation: &Explanation,
     ) -> io::Result<()> {
-        write!(out, "{}", text(explanation))?;
-        let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
-        if let Some(choice) = choice {
-            writeln!(
-                out,
-                "The memory would play {}. {}",
-                choice.chosen,
-                super::memory::choice(&choice)
-            )?;
+        let recommended = match (self.learned.as_deref_mut(), explanation.recommended) {
+            (Some(learned), Some(m)) => learned.compare_with_best(position, m),
+            _ => None,
+        };
+        write!(out, "{}", coach(explanation, recommended.as_ref()))?;
+        if self.full {
+            writeln!(out, "\n{}", details(explanation))?;
+            let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
+            if let Some(choice) = choice {
+                writeln!(out, "{}", super::memory::choice(&choice))?;
+            }
         }
         writeln!(out)?;
         self.advice(position).map_or(Ok(()), |advice| writeln!(out, "{advice}\n"))

@@ -5,12 +5,13 @@ use shakmaty::{Chess, Role, Square};
 use super::memory;
 use crate::chess::san;
 use crate::explanation::explained::{Alert, Over, Precedent};
-use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::fact_phrase;
 use crate::explanation::facts::features::Stage;
 use crate::explanation::facts::tree::EvaluationTree;
+use crate::explanation::facts::{Fact, WhyNot};
 use crate::explanation::goal::{Line, Verb};
+use crate::explanation::motif::Motif;
 use crate::explanation::phrase::{list, rank_name, side_name};
 use crate::explanation::plans::{Route, Validation, Verdict};
 use crate::explanation::reason::{Operator, Plan, Source, Step};
@@ -58,7 +59,7 @@ pub fn assessment(assessment: Assessment) -> &'static str {
         Assessment::WhiteWins => "White is winning",
         Assessment::WhiteBig => "White has a big advantage",
         Assessment::WhiteSmall => "White has a small advantage",
-        Assessment::Even => "The game is even",
+        Assessment::Even => "The game is about equal",
         Assessment::BlackSmall => "Black has a small advantage",
         Assessment::BlackBig => "Black has a big advantage",
         Assessment::BlackWins => "Black is winning",
@@ -96,6 +97,7 @@ pub fn plan(plan: &Plan) -> String {
     match plan {
         Plan::Stated(phrase) => phrase.to_string(),
         Plan::Attack { target, is_weak_pawn, routes } => attack(*target, *is_weak_pawn, routes),
+        Plan::Extended { plan, step } if plan.parts.is_empty() => added(step),
         Plan::Extended { plan, step } => format!("{plan}; and {}", added(step)),
     }
 }
@@ -115,22 +117,22 @@ fn attack(target: Square, is_weak_pawn: bool, routes: &[Route]) -> String {
         pieces.insert(0, format!("through {both}{}", list(&lines)));
     }
     let what = if is_weak_pawn { "the weak pawn on " } else { "" };
-    format!("to attack {what}{target} {}", list(&pieces))
+    format!("attack {what}{target} {}", list(&pieces))
 }
 
 /// A step of a plan with its route.
 fn added(step: &Step) -> String {
     let (piece, way, target) = (role_name(step.role), way(&step.squares), step.target);
     match step.verb {
-        Verb::Attack => format!("to attack {target} with the {piece} ({way})"),
-        Verb::Capture => format!("to take on {target} with the {piece} ({way})"),
-        Verb::Advance => format!("to advance the pawn ({way})"),
-        Verb::Blockade => format!("to blockade {target} with the {piece} ({way})"),
-        Verb::Protect => format!("to protect {target} with the {piece} ({way})"),
-        Verb::Control => format!("to control {target} with the {piece} ({way})"),
-        Verb::Behind => format!("to put the {piece} behind the pawn on {target} ({way})"),
-        Verb::Double => format!("to double on the {}-file ({piece} {way})", target.file()),
-        _ => format!("to bring the {piece} to {target} ({way})"),
+        Verb::Attack => format!("attack {target} with the {piece} ({way})"),
+        Verb::Capture => format!("take on {target} with the {piece} ({way})"),
+        Verb::Advance => format!("advance the pawn ({way})"),
+        Verb::Blockade => format!("blockade {target} with the {piece} ({way})"),
+        Verb::Protect => format!("protect {target} with the {piece} ({way})"),
+        Verb::Control => format!("control {target} with the {piece} ({way})"),
+        Verb::Behind => format!("put the {piece} behind the pawn on {target} ({way})"),
+        Verb::Double => format!("double on the {}-file ({piece} {way})", target.file()),
+        _ => format!("bring the {piece} to {target} ({way})"),
     }
 }
 
@@ -183,6 +185,39 @@ pub fn operator(operator: &Operator) -> String {
         }
         Operator::Insert(step) => format!("I3 insertion: {}", added(step)),
         Operator::TakeValue => "R5 value of the new leaf".to_owned(),
+    }
+}
+
+/// By what means a line wins.
+#[must_use]
+pub fn motif(motif: &Motif) -> String {
+    match motif {
+        Motif::Fork { by, targets } => format!("a fork on {by} of {}", list(targets)),
+        Motif::Skewer { by, behind } => format!("a skewer from {by} to {behind}"),
+        Motif::DiscoveredAttack { by, target } => {
+            format!("a discovered attack from {by} on {target}")
+        }
+        Motif::DoubleCheck => "a double check".to_owned(),
+        Motif::Pin { pinned } => format!("a pin on {pinned}"),
+        Motif::RemovedDefender { defender, target } => {
+            format!("the defender of {target} on {defender} is removed")
+        }
+        Motif::BackRankMate => "a back-rank mate".to_owned(),
+        Motif::SmotheredMate => "a smothered mate".to_owned(),
+        Motif::Promotion => "a promotion".to_owned(),
+    }
+}
+
+/// Why a fact that was found does not count.
+#[must_use]
+pub fn why_not(tree: &EvaluationTree, why: WhyNot) -> String {
+    match why {
+        WhyNot::Answered => "the opponent has an answer, or it wins something else".to_owned(),
+        WhyNot::Regained => "the exchange is not over: it is taken back".to_owned(),
+        WhyNot::Explained => "another fact that counts explains it".to_owned(),
+        WhyNot::Shared => "both sides have it".to_owned(),
+        WhyNot::OtherThreat => "one move carries out one threat, and another wins more".to_owned(),
+        WhyNot::Outweighed(leaf) => format!("{} says more about it", tree.leaf(leaf).id),
     }
 }
 

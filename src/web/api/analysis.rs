@@ -52,6 +52,7 @@ pub async fn explain(
             advisor: knowledge.advisor.clone(),
             exponents: knowledge.exponents,
             format: Format::Json,
+            full: false,
         };
         let mut json = Vec::new();
         let done = report.write(&mut json, &[(fen(&position), position)]);

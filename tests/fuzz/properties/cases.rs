@@ -4,7 +4,7 @@ use morph::explanation::cases::{CaseBase, retrieve};
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::Fact;
 use morph::explanation::facts::tree::EvaluationTree;
-use morph::render::explanation::{text, write_case};
+use morph::render::explanation::{details, write_case};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
@@ -39,7 +39,7 @@ pub fn cases(bytes: &[u8]) {
     let explainer = Explainer::new(TREE.clone(), base);
     let explanation = explainer.explain(&POSITION, Settings::default(), None).unwrap();
     assert!(explanation.value().is_finite());
-    assert!(text(&explanation).len() < 100_000 + 10 * bytes.len());
+    assert!(details(&explanation).len() < 100_000 + 10 * bytes.len());
 }
 
 /// A FEN as the program writes it.

@@ -6,7 +6,7 @@ use morph::explanation::facts::Fact;
 use morph::explanation::facts::features::mirrored;
 use morph::explanation::learned::MemoryExplainer;
 use morph::memory::Memory;
-use morph::render::explanation::{text, write_page};
+use morph::render::explanation::{coach, details, write_page};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role,
     Setup, Square, fen::Fen,
@@ -43,7 +43,11 @@ pub fn explain(bytes: &[u8]) {
         // It costs as much as everything else.
         if bytes.len().is_multiple_of(4) {
             let two = explainer.explain(&position, settings, Some(learned)).unwrap();
-            assert_eq!(text(&one), text(&two), "{fen}: the same position has one explanation");
+            assert_eq!(
+                details(&one),
+                details(&two),
+                "{fen}: the same position has one explanation"
+            );
         }
         let turned = mirrored(&position);
         assert_eq!(
@@ -68,7 +72,7 @@ fn check_explanation(explanation: &Explanation, reasons: usize) {
         let said = [&reason.fact, &reason.belief, &reason.purpose].map(|said| said.to_string());
         assert!(said.iter().all(|said| !said.contains(['{', '}'])), "{fen}: {said:?}");
     }
-    let text = text(explanation);
+    let text = coach(explanation, None) + &details(explanation);
     assert!(!text.is_empty() && text.len() < 1 << 16, "{fen}: {} bytes", text.len());
 }
 

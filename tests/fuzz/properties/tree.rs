@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use morph::explanation::cases::CaseBase;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::tree::{EvaluationTree, TreeError};
-use morph::render::explanation::text;
+use morph::render::explanation::details;
 
 use super::{NAME, check_refusal, position};
 
@@ -39,5 +39,5 @@ fn check_tree(text_of_tree: &str) {
     let position = position("r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1");
     let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
     assert!(explanation.total().is_finite());
-    assert!(text(&explanation).len() < 100_000 + 10 * text_of_tree.len());
+    assert!(details(&explanation).len() < 100_000 + 10 * text_of_tree.len());
 }

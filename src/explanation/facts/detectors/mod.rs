@@ -22,5 +22,6 @@ mod tactics;
 
 pub use detection::{Detection, Detections, LineMove, Perspectives};
 pub use registry::{DETECTORS, Detector, detector};
+pub(super) use tactics::forced;
 
 use detection::variant_by_count;

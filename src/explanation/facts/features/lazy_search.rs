@@ -46,6 +46,13 @@ impl LazySearch {
         Ref::map(self.search().borrow(), MaterialSearch::line)
     }
 
+    /// The same on the real board.
+    #[must_use]
+    pub fn real_line(&self) -> Vec<Move> {
+        // Turning the board twice changes nothing.
+        self.line().iter().map(|m| self.oriented(*m)).collect()
+    }
+
     /// A legal move loses material against the best one; `None` if the search was given up at its bound on nodes.
     #[must_use]
     pub fn loses(&self, m: Move) -> Option<bool> {

@@ -35,7 +35,7 @@ pub struct PawnStructure {
     pub doubled_files: u8,
     /// The rear pawns of doubled pawns.
     pub doubled_rear: Bitboard,
-    /// The isolated queen's pawn.
+    /// The isolated queen's pawn, unless it is passed.
     pub isolated_queen_pawn: Option<Square>,
     /// Runs of adjacent files that carry own pawns.
     pub islands: i32,
@@ -95,6 +95,7 @@ impl PawnStructure {
         let d_pawns = own & Bitboard::from_file(File::D);
         let isolated_queen_pawn = d_pawns.single_square().filter(|d| {
             (3..=5).contains(&rank_of(*d))
+                && !passed.contains(*d)
                 && (own & (Bitboard::from_file(File::C) | Bitboard::from_file(File::E))).is_empty()
                 && (enemy & Bitboard::from_file(File::D)).is_empty()
                 && (enemy & (Bitboard::from_file(File::C) | Bitboard::from_file(File::E))).any()

@@ -1,15 +1,16 @@
 //! From explanations to their documents.
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Move, Square};
 
 use super::*;
 use crate::chess::{fen, san};
 use crate::explanation::cases::Similarity;
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Explanation, Over};
-use crate::explanation::facts::Fact;
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::tree::EvaluationTree;
+use crate::explanation::facts::{Fact, LeftOut};
+use crate::explanation::force::{Force, Prize};
 use crate::explanation::goal::{Goal, Manner};
 use crate::explanation::plans::Validation;
 use crate::explanation::reason::{Reason, SecondOpinion, Source};
@@ -55,6 +56,8 @@ impl Explained {
             alerts: explanation.alerts.iter().map(words::alert).collect(),
             facts: explanation.facts.iter().map(|fact| FactRecord::new(tree, fact)).collect(),
             total: explanation.total(),
+            left_out: explanation.left_out.iter().map(|o| LeftOutRecord::new(tree, o)).collect(),
+            force: explanation.force.as_ref().map(ForceRecord::new),
             explanation: ExplanationRecord {
                 reasons: explanation.reasons.iter().map(ReasonRecord::new).collect(),
                 value: explanation.value(),
@@ -91,6 +94,34 @@ impl FactRecord {
             value: fact.value,
             relevance: fact.relevance,
             line: line.map(|step| MoveName(format!("{}{}", step.from, step.to))).collect(),
+        }
+    }
+}
+
+impl LeftOutRecord {
+    fn new(tree: &EvaluationTree, LeftOut { fact, why }: &LeftOut) -> LeftOutRecord {
+        LeftOutRecord {
+            leaf: tree.leaf(fact.leaf).id.clone(),
+            owner: fact.owner.into(),
+            squares: names(&fact.detection.squares),
+            value: fact.value,
+            why: words::why_not(tree, *why),
+        }
+    }
+}
+
+impl ForceRecord {
+    fn new(force: &Force) -> ForceRecord {
+        let name = |m: &Move| MoveName(format!("{}{}", m.from().unwrap_or(m.to()), m.to()));
+        ForceRecord {
+            winner: force.winner.into(),
+            pawns: match force.prize {
+                Prize::Mate => None,
+                Prize::Material(pawns) => Some(rounded(pawns)),
+                Prize::TakenBack => Some(0.0),
+            },
+            line: force.line.iter().map(name).collect(),
+            motifs: force.motifs.iter().map(words::motif).collect(),
         }
     }
 }

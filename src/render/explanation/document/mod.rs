@@ -10,7 +10,7 @@ use crate::explanation::goal::{Line, Verb};
 use crate::render::patterns::PatternRecord;
 
 /// Name and version of the format: raised when a program that reads an older version would misunderstand a newer one.
-pub const SCHEMA: &str = "explanation-2";
+pub const SCHEMA: &str = "explanation-3";
 
 /// The JSON Schema (draft 2020-12) of [`Document`].
 #[must_use]
@@ -66,6 +66,11 @@ pub struct Explained {
     pub facts: Vec<FactRecord>,
     /// Sum of the values of all facts.
     pub total: f64,
+    /// Facts that were found and do not count.
+    pub left_out: Vec<LeftOutRecord>,
+    /// What the next moves decide, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub force: Option<ForceRecord>,
     /// What is told.
     pub explanation: ExplanationRecord,
     /// Cases of the case base that were looked at, the most similar first.
@@ -142,15 +147,46 @@ pub struct FactRecord {
     pub line: Vec<MoveName>,
 }
 
-/// The reasons and their sum.
+/// A fact that does not count.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct LeftOutRecord {
+    /// Leaf of the evaluation tree.
+    pub leaf: String,
+    /// Who has the pattern.
+    pub owner: Side,
+    /// Witnesses, the most important first.
+    pub squares: Vec<SquareName>,
+    /// Pawns for White that do not count.
+    pub value: f64,
+    /// Why.
+    pub why: String,
+}
+
+/// A line that one side cannot escape.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ForceRecord {
+    /// Who mates or wins.
+    pub winner: Side,
+    /// Pawns that are won beyond what is taken back, 0 if nothing is; none for a mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pawns: Option<f64>,
+    /// Best play of both sides, from the side to move on.
+    pub line: Vec<MoveName>,
+    /// By what means: forks, pins and the like, with their squares.
+    pub motifs: Vec<String>,
+}
+
+/// The reasons and the verdict.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ExplanationRecord {
     /// Reasons for the most important facts.
     pub reasons: Vec<ReasonRecord>,
-    /// Sum of their values.
+    /// The verdict in pawns for White: a forced mate (±100), or the facts and what a memory expects.
     pub value: f64,
-    /// The sum as a symbol of chess books: `+-`, `±`, `⩲`, `=`, `⩱`, `∓`, `-+`.
+    /// The verdict as a symbol of chess books: `+-`, `±`, `⩲`, `=`, `⩱`, `∓`, `-+`.
     pub symbol: &'static str,
     /// The symbol in words.
     pub meaning: &'static str,

@@ -118,8 +118,8 @@ pub fn blocked(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Squares in the owner's centre that its pawns can never attack and enemy pawns or minor pieces use. Squares: the
-/// holes.
+/// Squares in the owner's centre, without a pawn of its own, that its pawns can never attack and enemy pawns or minor
+/// pieces use. Squares: the holes.
 pub fn holes(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let minors = pos.them.minors();
@@ -129,7 +129,7 @@ pub fn holes(sides: Perspectives<'_>, out: &mut Detections) {
     let is_hole = |s: &Square| {
         (2..=5).contains(&file_of(*s))
             && (3..=4).contains(&rank_of(*s))
-            && !pos.structure.attack_span.contains(*s)
+            && !(pos.structure.attack_span | pos.us.pawns).contains(*s)
     };
     let squares: Bitboard = used.into_iter().filter(is_hole).collect();
     if let Some(variant) = variant_by_count(squares.count(), &["one", "two", "three-or-more"]) {

@@ -111,13 +111,13 @@ pub fn outpost(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Bishops off their home squares shut in by their own pawns. Square: the bishop.
+/// Bishops off their home squares that their own pawns leave no move. Square: the bishop.
 pub fn walled_in(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     for s in pos.us.bishops {
         let walls = attacks::bishop_attacks(s, Bitboard::FULL) & pos.us.pawns;
         if ![Square::C1, Square::F1].contains(&s)
-            && pos.available(s).count() <= 2
+            && (pos.attacks(s) & !pos.us.all).is_empty()
             && walls.count() >= 2
         {
             out.add("single", [s]);

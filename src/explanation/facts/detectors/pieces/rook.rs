@@ -9,7 +9,7 @@ fn on_rank(pieces: Bitboard, rank: i32) -> Bitboard {
     pieces.into_iter().filter(|s| rank_of(*s) == rank).collect()
 }
 
-/// Rooks on rank 7 with something to do there. Squares: the rooks (and queens).
+/// Rooks on rank 7 with something to do there. Squares: the rooks, then the queens.
 pub fn seventh(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let rooks = on_rank(pos.us.rooks, 7);
@@ -17,20 +17,22 @@ pub fn seventh(sides: Perspectives<'_>, out: &mut Detections) {
     let has_prey = |s: Square| {
         (pos.attacks(s) & pos.them.pawns).into_iter().any(|p| p.rank() == Rank::Seventh)
     };
-    let (variant, pieces) = if rooks.more_than_one() {
-        ("doubled", rooks)
+    let mut squares: Vec<Square> = rooks.into_iter().collect();
+    let variant = if rooks.more_than_one() {
+        "doubled"
     } else if rooks.is_empty() {
         return;
     } else if queens.any() && pos.stage == Stage::Middlegame {
-        ("with-queen", rooks | queens)
+        squares.extend(queens);
+        "with-queen"
     } else if rank_of(pos.them.king) == 8 {
-        ("king-cut", rooks)
+        "king-cut"
     } else if rooks.into_iter().any(has_prey) {
-        ("pawns", rooks)
+        "pawns"
     } else {
         return;
     };
-    out.add(variant, pieces);
+    out.add(variant, squares);
 }
 
 /// Rooks on rank 8 that neither give check nor are attacked. Square: the rook.

@@ -88,11 +88,11 @@ pub fn semi_open(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// An own pawn stands in front of the rook on its file.
+/// An own pawn that is not passed stands in front of the rook on its file: behind a passed pawn a rook stands well.
 fn is_behind_pawn(pos: &Perspective, rook: Square) -> bool {
     Perspective::on_file(pos.us.pawns, file_of(rook))
         .into_iter()
-        .any(|p| rank_of(p) > rank_of(rook))
+        .any(|p| rank_of(p) > rank_of(rook) && !pos.structure.passed.contains(p))
 }
 
 fn at_home(s: Square) -> bool {

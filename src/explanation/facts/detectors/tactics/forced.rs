@@ -6,7 +6,7 @@ use crate::chess::search::{MATE, MaterialSearch, SearchBudget};
 use crate::explanation::facts::detectors::{Detections, LineMove, Perspectives};
 
 /// The variant for a gain in pawns.
-fn size(gain: i32) -> Option<&'static str> {
+pub fn size(gain: i32) -> Option<&'static str> {
     Some(match gain {
         ..=0 => return None,
         1 => "pawn",
@@ -18,10 +18,15 @@ fn size(gain: i32) -> Option<&'static str> {
     })
 }
 
+/// Moves of a line up to its last capture or promotion, at least 1.
+pub fn decisive_length(line: &[Move]) -> usize {
+    let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
+    line.iter().rposition(counts).map_or(1, |last| last + 1)
+}
+
 /// A line up to its last capture or promotion, its first move at least; a mate to the end.
 fn decisive(line: &[Move], is_mate: bool) -> Vec<LineMove> {
-    let counts = |m: &Move| is_mate || m.is_capture() || m.promotion().is_some();
-    let length = line.iter().rposition(counts).map_or(1, |last| last + 1);
+    let length = if is_mate { line.len() } else { decisive_length(line) };
     line.iter()
         .take(length)
         .filter_map(|m| {

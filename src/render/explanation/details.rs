@@ -1,8 +1,8 @@
-//! An explanation as text for a student.
+//! Everything about an explanation: the slots of its reasons, values, sources and evidence.
 
 use std::fmt::{self, Write};
 
-use shakmaty::{Color, Position};
+use shakmaty::Color;
 
 use super::memory::evidence;
 use super::words;
@@ -10,9 +10,9 @@ use crate::explanation::explained::Explanation;
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::Reason;
 
-/// The whole explanation.
+/// The reasons with all that belongs to them.
 #[must_use]
-pub fn text(explanation: &Explanation) -> String {
+pub fn details(explanation: &Explanation) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = write_text(&mut text, explanation);
@@ -47,30 +47,15 @@ fn write_reason(text: &mut String, number: usize, reason: &Reason) -> fmt::Resul
 }
 
 fn write_text(text: &mut String, explanation: &Explanation) -> fmt::Result {
-    writeln!(text, "{}", explanation.fen)?;
     writeln!(
         text,
-        "{} to move, {}; plans for {}",
-        side_name(explanation.position.turn()),
+        "{}; plans for {}",
         words::stage(explanation.stage),
         side_name(explanation.viewpoint)
     )?;
-    let assessment = explanation.assessment();
-    writeln!(
-        text,
-        "{} ({:+.2} {})",
-        words::assessment(assessment),
-        explanation.value(),
-        assessment.symbol()
-    )?;
-    for alert in &explanation.alerts {
-        writeln!(text, "{}", words::alert(alert))?;
-    }
     for (place, reason) in explanation.reasons.iter().enumerate() {
-        writeln!(text)?;
         write_reason(text, place + 1, reason)?;
     }
-    writeln!(text)?;
     let count = explanation.facts.len();
     let of = |side: Color| explanation.facts.iter().filter(|f| f.owner == side).count();
     writeln!(
@@ -83,9 +68,6 @@ fn write_text(text: &mut String, explanation: &Explanation) -> fmt::Result {
     )?;
     if let Some(best) = explanation.retrieved.first() {
         writeln!(text, "Most similar case: {} (similarity {:.3})", best.case, best.total)?;
-    }
-    if let Some(precedent) = &explanation.precedent {
-        writeln!(text, "{}", words::precedent(&explanation.position, precedent))?;
     }
     Ok(())
 }

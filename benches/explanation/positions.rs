@@ -1,0 +1,245 @@
+//! Positions of games, judged by an engine.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use morph::arena::pgn::GameReader;
+use morph::chess::{Game, MaterialVector, Start};
+use morph::explanation::explainer::{Algorithm, Settings};
+use morph::explanation::facts::FamilyKind;
+use morph::explanation::facts::assessment::Assessment;
+use morph::explanation::force::Prize;
+use morph::explanation::phrase::Part;
+use morph::explanation::reason::Reason;
+use morph::explanation::verdict::Measures;
+use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
+
+use super::table::{Share, correlation};
+use super::{Arguments, Teller};
+
+/// Half-moves of theory that are not asked about.
+const OPENING: usize = 12;
+
+/// One position of each of `count` games, in which the game is not over.
+fn sample(file: &str, arguments: &Arguments) -> Vec<Chess> {
+    let mut rng = arguments.rng();
+    let mut games: Vec<_> =
+        GameReader::open(Path::new(file)).unwrap().filter_map(Result::ok).collect();
+    games.shuffle(&mut rng);
+    let positions = games.into_iter().filter_map(|game| {
+        let length = game.plies.len();
+        let place = (length > OPENING).then(|| rng.random_range(OPENING..length))?;
+        let mut position = game.start.position();
+        game.plies[..place].iter().for_each(|ply| position.play_unchecked(ply.m));
+        (!position.is_game_over()).then_some(position)
+    });
+    positions.take(arguments.option("--count", 250)).collect()
+}
+
+/// An engine's opinion in pawns for White.
+struct Judge(AnalysisEngine);
+
+impl Judge {
+    fn start(arguments: &Arguments) -> Judge {
+        let depth = GoLimit::Depth(arguments.option("--depth", NonZeroU32::new(14).unwrap()));
+        let name = arguments.option("--engine", "stockfish".to_owned());
+        Judge(AnalysisEngine::start(EngineSettings::new(name, depth)).unwrap())
+    }
+
+    fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+        if position.is_checkmate() {
+            return (position.turn().fold_wb(-10.0, 10.0), None);
+        }
+        if position.is_game_over() {
+            return (0.0, None);
+        }
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let found = self.0.analyse(&game).unwrap();
+        let score = f64::from(found.score.clamped()) / 100.0;
+        (position.turn().fold_wb(score, -score), Some(found.best))
+    }
+}
+
+fn for_side(side: Color, value: f64) -> f64 {
+    side.fold_wb(value, -value)
+}
+
+fn balance(position: &Chess) -> f64 {
+    f64::from(MaterialVector::of_board(position.board()).traditional())
+}
+
+/// Pawns that a reason says are won by force.
+fn gain(reason: &Reason) -> Option<f64> {
+    let size = match reason.leaf.rsplit('/').next()? {
+        "pawn" => 1.0,
+        "exchange" => 2.0,
+        "piece" => 3.0,
+        "rook" => 5.0,
+        "queen" => 8.0,
+        _ => return None,
+    };
+    (reason.kind == FamilyKind::ForcedGain).then_some(size)
+}
+
+/// A kind of piece, not a queen that a pawn may become, that stands nowhere on the board.
+fn names_absent_piece(position: &Chess, reason: &Reason) -> bool {
+    reason.plan.parts().iter().any(|part| match part {
+        Part::Piece { role: Role::Queen, plural: false } => false,
+        Part::Piece { role, .. } => position.board().by_role(*role).is_empty(),
+        _ => false,
+    })
+}
+
+/// The rows about positions of games.
+#[derive(Default)]
+struct Rows {
+    side: Share,
+    total_side: Share,
+    even: Share,
+    pairs: Vec<(f64, f64)>,
+    mate_contradicted: Share,
+    material_in_exchange: Share,
+    first_step: Share,
+    wins: Share,
+    absent: Share,
+    words: Vec<usize>,
+}
+
+pub fn measure(file: &str, arguments: &Arguments) {
+    let mut teller = Teller::new();
+    let mut judge = Judge::start(arguments);
+    let mut rows = Rows::default();
+    for position in sample(file, arguments) {
+        rows.judge(&position, &mut teller, &mut judge);
+    }
+    rows.print();
+}
+
+/// Scores beyond these say that a game is won, not by how much.
+const MAX_SCORE: f64 = 6.0;
+
+/// Prints the weights of facts, waiting threats and memory that fit the engine best.
+pub fn fit(file: &str, arguments: &Arguments) {
+    let mut teller = Teller::new();
+    let mut judge = Judge::start(arguments);
+    let mut rows = Vec::new();
+    for position in sample(file, arguments) {
+        let turn = position.turn();
+        let learned = Some(&mut teller.learned);
+        let told = teller.explainer.explain(&position, Settings::default(), learned).unwrap();
+        if told.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
+            continue;
+        }
+        let Measures { facts, waiting, .. } =
+            Measures::new(&teller.explainer.tree, turn, &told.facts);
+        let expected = teller.learned.choice(&position).unwrap().expected.log_odds();
+        let memory = for_side(turn, expected.clamp(-4.6, 4.6));
+        let score = judge.score(&position).0.clamp(-MAX_SCORE, MAX_SCORE);
+        rows.push(([facts, waiting, memory], score));
+    }
+    println!("facts, waiting, memory: {:.2?}", least_squares(&rows));
+    rows.iter_mut().for_each(|(row, _)| row[2] = 0.0);
+    println!("without a memory: {:.2?}", least_squares(&rows));
+}
+
+/// Weights w that minimise Σ (w·x − y)² + |w|², by Gauss elimination of the normal equations.
+fn least_squares(rows: &[([f64; 3], f64)]) -> [f64; 3] {
+    let mut a = [[0.0; 4]; 3];
+    for (i, equation) in a.iter_mut().enumerate() {
+        for (x, y) in rows {
+            (0..3).for_each(|j| equation[j] += x[i] * x[j]);
+            equation[3] += x[i] * y;
+        }
+        equation[i] += 1.0;
+    }
+    for i in 0..3 {
+        let pivot = a[i].map(|x| x / a[i][i]);
+        for (k, equation) in a.iter_mut().enumerate() {
+            let factor = if k == i { 0.0 } else { equation[i] };
+            (0..4).for_each(|j| equation[j] -= factor * pivot[j]);
+        }
+        a[i] = pivot;
+    }
+    a.map(|equation| equation[3])
+}
+
+impl Rows {
+    fn judge(&mut self, position: &Chess, teller: &mut Teller, judge: &mut Judge) {
+        let (score, best) = judge.score(position);
+        let settings = Settings::default();
+        let told = teller.explainer.explain(position, settings, Some(&mut teller.learned)).unwrap();
+        let value = told.value();
+        if score.abs() > 0.5 {
+            self.side.count(value * score > 0.0);
+            self.total_side.count(told.total() * score > 0.0);
+        }
+        if score.abs() <= 0.3 {
+            self.even.count(told.assessment() == Assessment::Even);
+        }
+        self.pairs.push((value.clamp(-10.0, 10.0), score));
+        self.words.push(teller.text(position).split_whitespace().count());
+        let is_mate = |r: &&Reason| r.kind == FamilyKind::MateInOne || r.leaf.ends_with("/mate");
+        if let Some(mate) = told.reasons.iter().find(is_mate) {
+            self.mate_contradicted.count(for_side(mate.owner, value) <= 0.0);
+        }
+        for reason in &told.reasons {
+            let value = for_side(reason.owner, score);
+            if reason.leaf.starts_with("material/") && reason.value.abs() >= 0.9 {
+                let is_capture = best.is_some_and(|m| m.is_capture());
+                let is_gone = value < 0.3 * reason.value.abs() && is_capture;
+                self.material_in_exchange.count(is_gone);
+            }
+            if let Some(gain) = gain(reason) {
+                let before = for_side(reason.owner, balance(position));
+                let is_won = value >= before + gain / 2.0;
+                self.wins.count(is_won);
+                if !is_won {
+                    let fen = Fen::from_position(position, EnPassantMode::Legal);
+                    println!("not won: {fen} {} {value:+.2}", reason.leaf);
+                }
+            }
+            let step = reason.validation.as_ref().and_then(|plan| plan.first_step());
+            if told.viewpoint == position.turn()
+                && let Some((from, to)) = step
+            {
+                let is_it = |m: &&Move| m.from() == Some(from) && m.to() == to;
+                let m = position.legal_moves().into_iter().find(|m| is_it(&m)).unwrap();
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                let loss = for_side(position.turn(), score - judge.score(&after).0);
+                self.first_step.count(loss <= 0.5);
+            }
+        }
+        let all = Settings { algorithm: Algorithm::General, reasons: usize::MAX, viewpoint: None };
+        let all = teller.explainer.explain(position, all, None).unwrap();
+        all.reasons.iter().for_each(|r| self.absent.count(names_absent_piece(position, r)));
+    }
+
+    fn print(&self) {
+        println!("| positions of games | {} |\n|---|---|", self.pairs.len());
+        self.side.row("side of the headline right where the engine says more than ±0.5");
+        self.total_side.row("the same by the sum of all facts");
+        println!(
+            "| correlation of the headline with the engine | {:.3} |",
+            correlation(&self.pairs)
+        );
+        self.even.row("even positions (at most ±0.3) called even");
+        self.mate_contradicted.row("told mates that the headline contradicts");
+        self.material_in_exchange.row("told material that is not there when the captures are over");
+        self.first_step.row("checked first steps within half a pawn of the best move");
+        self.wins.row("told gains by force that the engine confirms");
+        self.absent.row("plans that name a piece nobody has");
+        let mut words = self.words.clone();
+        words.sort_unstable();
+        let mean = words.iter().sum::<usize>() as f64 / words.len() as f64;
+        let most = words.last().copied().unwrap_or_default();
+        let at_most_120 = words.iter().filter(|w| **w <= 120).count();
+        println!(
+            "| words a position | mean {mean:.0}, most {most}, at most 120 in {at_most_120} |"
+        );
+    }
+}

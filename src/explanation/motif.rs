@@ -1,0 +1,241 @@
+//! Motifs of a line of play: by what means it mates or wins material.
+//!
+//! A motif is named only if it stands on the board after a move of the line, and, where what it aims at can be taken, if a
+//! later move of the line takes it.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+
+use crate::chess::{piece_value, pinned};
+
+/// How a line wins. Squares are those of the board after the move that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Motif {
+    /// A piece attacks several at once.
+    Fork {
+        /// The forking piece.
+        by: Square,
+        /// What it attacks, the most valuable first.
+        targets: Vec<Square>,
+    },
+    /// A line piece attacks a piece, and one behind it that is taken when the first moves away.
+    Skewer {
+        /// The line piece.
+        by: Square,
+        /// What is taken.
+        behind: Square,
+    },
+    /// A move opens the line of another piece.
+    DiscoveredAttack {
+        /// The piece whose line is opened.
+        by: Square,
+        /// What it attacks.
+        target: Square,
+    },
+    /// Two pieces give check.
+    DoubleCheck,
+    /// A piece that is pinned to its king cannot move away, or cannot take.
+    Pin {
+        /// The pinned piece.
+        pinned: Square,
+    },
+    /// What protects a piece is taken first.
+    RemovedDefender {
+        /// Where it was taken.
+        defender: Square,
+        /// What it protected.
+        target: Square,
+    },
+    /// A rook or queen mates on the king's first rank.
+    BackRankMate,
+    /// A knight mates a king that its own pieces shut in.
+    SmotheredMate,
+    /// A pawn becomes a piece.
+    Promotion,
+}
+
+/// A move of the line with the positions before and after it.
+struct Step<'a> {
+    m: Move,
+    before: Chess,
+    after: Chess,
+    /// What both sides play then.
+    rest: &'a [Move],
+}
+
+/// The motifs of the moves of `winner` in a line of legal moves, in the order of the line, each kind once.
+#[must_use]
+pub fn motifs(position: &Chess, line: &[Move], winner: Color) -> Vec<Motif> {
+    let mut found: Vec<Motif> = Vec::new();
+    let mut before = position.clone();
+    for (place, m) in line.iter().enumerate() {
+        let mut after = before.clone();
+        after.play_unchecked(*m);
+        if before.turn() == winner {
+            let rest = &line[place + 1..];
+            let step = Step { m: *m, before: before.clone(), after: after.clone(), rest };
+            for motif in step.motifs() {
+                let is_same =
+                    |other: &Motif| std::mem::discriminant(other) == std::mem::discriminant(&motif);
+                if !found.iter().any(is_same) {
+                    found.push(motif);
+                }
+            }
+        }
+        before = after;
+    }
+    found
+}
+
+fn is_line_piece(role: Role) -> bool {
+    matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+}
+
+fn value(board: &Board, square: Square) -> i32 {
+    board.role_at(square).map_or(0, piece_value)
+}
+
+impl Step<'_> {
+    fn motifs(&self) -> Vec<Motif> {
+        let mates = if self.after.is_checkmate() { self.mate() } else { None };
+        let checks = self.after.checkers().more_than_one().then_some(Motif::DoubleCheck);
+        let promotes = self.m.promotion().map(|_| Motif::Promotion);
+        mates
+            .into_iter()
+            .chain(checks)
+            .chain(self.discovered())
+            .chain(self.skewer())
+            .chain(self.fork())
+            .chain(self.removed_defender())
+            .chain(self.pin())
+            .chain(promotes)
+            .collect()
+    }
+
+    fn winner(&self) -> Color {
+        self.before.turn()
+    }
+
+    /// A later move of the winner takes on a square, from `from` if given.
+    fn takes_later(&self, from: Option<Square>, on: Square) -> bool {
+        let own = self.rest.iter().skip(1).step_by(2);
+        own.into_iter()
+            .any(|m| m.is_capture() && m.to() == on && (from.is_none() || m.from() == from))
+    }
+
+    /// The piece that moved, unless the next move takes it.
+    fn survivor(&self) -> Option<(Square, Piece)> {
+        let at = self.m.to();
+        let is_taken = self.rest.first().is_some_and(|m| m.is_capture() && m.to() == at);
+        let piece = self.after.board().piece_at(at)?;
+        (!is_taken && piece.color == self.winner()).then_some((at, piece))
+    }
+
+    fn mate(&self) -> Option<Motif> {
+        let board = self.after.board();
+        let king = board.king_of(!self.winner())?;
+        let home = (!self.winner()).fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
+        let by = self.after.checkers().first()?;
+        let ring = attacks::king_attacks(king);
+        match board.role_at(by)? {
+            Role::Rook | Role::Queen if king.rank() == home && by.rank() == home => {
+                Some(Motif::BackRankMate)
+            }
+            Role::Knight if ring.is_subset(board.by_color(!self.winner())) => {
+                Some(Motif::SmotheredMate)
+            }
+            _ => None,
+        }
+    }
+
+    /// Attacked pieces each of which is the king, worth more than the attacker, or undefended.
+    fn fork(&self) -> Option<Motif> {
+        let (by, piece) = self.survivor()?;
+        let board = self.after.board();
+        let is_target = |s: &Square| {
+            let is_guarded = board.attacks_to(*s, !piece.color, board.occupied()).any();
+            match board.role_at(*s) {
+                Some(Role::King) => true,
+                Some(Role::Pawn) | None => false,
+                Some(role) => piece_value(role) > piece_value(piece.role) || !is_guarded,
+            }
+        };
+        let attacked = attacks::attacks(by, piece, board.occupied()) & board.by_color(!piece.color);
+        let mut targets: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+        targets.sort_by_key(|s| match board.role_at(*s) {
+            Some(Role::King) => i32::MIN,
+            _ => -value(board, *s),
+        });
+        (targets.len() >= 2).then_some(Motif::Fork { by, targets })
+    }
+
+    /// The piece that moved later takes what stood behind another enemy piece.
+    fn skewer(&self) -> Option<Motif> {
+        let (by, piece) = self.survivor().filter(|(_, piece)| is_line_piece(piece.role))?;
+        let board = self.after.board();
+        let enemies = board.by_color(!piece.color);
+        let without = board.occupied() ^ (attacks::attacks(by, piece, board.occupied()) & enemies);
+        let behind = attacks::attacks(by, piece, without)
+            & enemies
+            & !attacks::attacks(by, piece, board.occupied());
+        let taken = behind.into_iter().find(|s| self.takes_later(Some(by), *s))?;
+        Some(Motif::Skewer { by, behind: taken })
+    }
+
+    fn discovered(&self) -> Option<Motif> {
+        let from = self.m.from()?;
+        let (board, winner) = (self.after.board(), self.winner());
+        let enemies = board.by_color(!winner);
+        let others = board.by_color(winner) & self.before.board().by_color(winner);
+        others.into_iter().find_map(|by| {
+            let piece = board.piece_at(by).filter(|piece| is_line_piece(piece.role))?;
+            let reach = |board: &Board| attacks::attacks(by, piece, board.occupied());
+            let opened = reach(board) & enemies & !reach(self.before.board());
+            let target = opened.into_iter().find(|target| {
+                attacks::between(by, *target).contains(from)
+                    && (board.role_at(*target) == Some(Role::King)
+                        || self.takes_later(Some(by), *target)
+                        || value(board, *target) > piece_value(piece.role))
+            })?;
+            Some(Motif::DiscoveredAttack { by, target })
+        })
+    }
+
+    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it.
+    fn pin(&self) -> Option<Motif> {
+        let (before, after) = (self.before.board(), self.after.board());
+        let loser = !self.winner();
+        let king = before.king_of(loser)?;
+        let (was, is) = (pinned(before, king, loser), pinned(after, king, loser));
+        let to = self.m.to();
+        let cannot_take = (was & is).into_iter().find(|s| {
+            let piece = after.piece_at(*s);
+            piece.is_some_and(|p| attacks::attacks(*s, p, after.occupied()).contains(to))
+                && !self.after.legal_moves().iter().any(|m| m.from() == Some(*s) && m.to() == to)
+        });
+        let is_taken = self.m.is_capture() && was.contains(to);
+        let is_new = |s: &Square| {
+            !was.contains(*s)
+                && after.role_at(*s) != Some(Role::Pawn)
+                && attacks::between(to, king).contains(*s)
+        };
+        let target = is_taken.then_some(to).or(cannot_take);
+        let pinned = target.or_else(|| is.into_iter().find(is_new))?;
+        Some(Motif::Pin { pinned })
+    }
+
+    /// The piece that is taken protected another that is taken later.
+    fn removed_defender(&self) -> Option<Motif> {
+        let to = self.m.to();
+        let (before, loser) = (self.before.board(), !self.winner());
+        let defender = before.piece_at(to).filter(|piece| piece.color == loser)?;
+        let defended = attacks::attacks(to, defender, before.occupied()) & before.by_color(loser);
+        let is_target = |s: &Square| {
+            before.role_at(*s) != Some(Role::Pawn)
+                && self.takes_later(None, *s)
+                && (before.attacks_to(*s, loser, before.occupied()) ^ Bitboard::from_square(to))
+                    .is_empty()
+        };
+        let target = defended.into_iter().find(is_target)?;
+        Some(Motif::RemovedDefender { defender: to, target })
+    }
+}

@@ -1,0 +1,84 @@
+//! Plans that can be carried out with the pieces there are.
+
+use shakmaty::{Chess, Color, Position, Role};
+
+use crate::explanation::phrase::{Part, Phrase};
+
+/// Words before a piece that the planner moves.
+const OWN: [&str; 6] = ["with a ", "with the ", "by a ", "bring the ", "double ", "put "];
+
+/// What the clauses of a plan are separated by.
+const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
+
+/// The clauses of a plan of `side` that name no piece that is not there, and castling only while it is allowed.
+///
+/// A piece that the side is to use must be its own; others may be anybody's. One queen may be one that a pawn becomes.
+#[must_use]
+pub fn possible(position: &Chess, side: Color, plan: &Phrase) -> Phrase {
+    let mut kept = Phrase::default();
+    for clause in clauses(plan) {
+        if is_possible(position, side, &clause) {
+            kept.parts.extend(clause.parts);
+        }
+    }
+    trim(&mut kept);
+    kept
+}
+
+/// The clauses, each but the first with the separator before it.
+fn clauses(plan: &Phrase) -> Vec<Phrase> {
+    let mut clauses = vec![Phrase::default()];
+    for part in &plan.parts {
+        let Part::Text(text) = part else {
+            clauses[..].last_mut().into_iter().for_each(|c| c.parts.push(part.clone()));
+            continue;
+        };
+        let mut rest = text.as_str();
+        while let Some(at) = SEPARATORS.iter().filter_map(|s| rest.find(s)).min() {
+            // A separator begins the next clause.
+            let (before, after) = rest.split_at(at);
+            push(&mut clauses, before);
+            clauses.push(Phrase::words(&after[..2]));
+            rest = &after[2..];
+        }
+        push(&mut clauses, rest);
+    }
+    clauses
+}
+
+fn push(clauses: &mut [Phrase], text: &str) {
+    if let (Some(last), false) = (clauses.last_mut(), text.is_empty()) {
+        last.parts.push(Part::Text(text.to_owned()));
+    }
+}
+
+fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
+    let board = position.board();
+    let mut before = "";
+    clause.parts.iter().all(|part| match part {
+        Part::Text(text) => {
+            before = text;
+            let can_castle = position.castles().has_color(side) && !position.is_check();
+            !text.contains("castle") || can_castle
+        }
+        Part::Piece { role, plural } => {
+            let is_own = OWN.iter().any(|words| before.ends_with(words));
+            let pieces = board.by_role(*role);
+            let pieces = if is_own { pieces & board.by_color(side) } else { pieces };
+            *role == Role::Queen && !plural || pieces.any()
+        }
+        _ => true,
+    })
+}
+
+/// A plan begins with a verb.
+fn trim(plan: &mut Phrase) {
+    const LINKS: [&str; 6] = [", ", "; ", ": ", "and ", "then ", "or "];
+    while let Some(Part::Text(first)) = plan.parts.first_mut() {
+        match LINKS.iter().find_map(|link| first.strip_prefix(link)) {
+            Some("") => drop(plan.parts.remove(0)),
+            Some(rest) => *first = rest.to_owned(),
+            None => return,
+        }
+    }
+}

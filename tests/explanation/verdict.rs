@@ -1,0 +1,153 @@
+//! The verdict, what is forced, and the errors of detectors that readers found: each position is one of theirs.
+
+use morph::explanation::explained::Explanation;
+use morph::explanation::explainer::{Explainer, Settings};
+use morph::explanation::facts::assessment::Assessment;
+use morph::explanation::facts::{Fact, WhyNot};
+use morph::explanation::force::Prize;
+use morph::explanation::motif::{Motif, motifs};
+use morph::render::explanation::{coach, plan};
+use shakmaty::{Color, Move, Position, uci::UciMove};
+
+use crate::position;
+
+fn explained(fen: &str) -> (Explainer, Explanation) {
+    let explainer = Explainer::load_shipped().unwrap();
+    let settings = Settings { reasons: usize::MAX, ..Settings::default() };
+    let explanation = explainer.explain(&position(fen), settings, None).unwrap();
+    (explainer, explanation)
+}
+
+/// The squares of the facts of a family, owner by owner.
+fn squares(fen: &str, family: &str) -> Vec<(Color, String)> {
+    let (explainer, explanation) = explained(fen);
+    let facts = explainer.all_facts(&explanation.position);
+    let of = facts.iter().filter(|f| explainer.tree.family_of(f.leaf).id == family);
+    let names =
+        |fact: &Fact| fact.squares().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    of.map(|fact| (fact.owner, names(fact))).collect()
+}
+
+#[test]
+fn a_forced_mate_decides_the_verdict() {
+    let fen = "4rr1k/1pR3bp/p4npN/2p2pB1/3p4/3P3Q/PPP2PPP/4R1K1 b - - 0 24";
+    let (_, explanation) = explained(fen);
+    assert_eq!(explanation.assessment(), Assessment::BlackWins);
+    let text = coach(&explanation, None);
+    assert!(text.contains("Black mates in one: 24... Rxe1# (a back-rank mate)."), "{text}");
+    assert!(!text.contains("White"), "{text}");
+}
+
+#[test]
+fn material_is_counted_when_the_captures_are_over() {
+    // White has just taken a knight on e5, and d6 takes back.
+    let fen = "r1bqkb1r/ppp2ppp/2np4/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 5";
+    let (explainer, explanation) = explained(fen);
+    let is_material = |leaf: &str| leaf.starts_with("material/");
+    let leaf = |fact: &Fact| explainer.tree.leaf(fact.leaf).id.clone();
+    let told: Vec<String> = explanation.facts.iter().map(leaf).collect();
+    assert!(!told.iter().any(|leaf| leaf.contains("piece-ahead")), "{told:?}");
+    let regained = explanation.left_out.iter().filter(|out| out.why == WhyNot::Regained);
+    let regained: Vec<String> = regained.map(|out| leaf(&out.fact)).collect();
+    assert!(regained.iter().any(|leaf| is_material(leaf)), "{regained:?}");
+    assert_eq!(explanation.force.as_ref().unwrap().prize, Prize::TakenBack);
+    let text = coach(&explanation, None);
+    assert!(text.contains("Black takes back: 5... "), "{text}");
+}
+
+#[test]
+fn motifs_are_named_from_the_moves_of_the_line() {
+    let told = |fen: &str, line: &[&str]| -> Vec<Motif> {
+        let start = position(fen);
+        let mut board = start.clone();
+        let mut moves: Vec<Move> = Vec::new();
+        for uci in line {
+            let m = uci.parse::<UciMove>().unwrap().to_move(&board).unwrap();
+            board.play_unchecked(m);
+            moves.push(m);
+        }
+        motifs(&start, &moves, start.turn())
+    };
+    let fork = told("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", &["d5c7", "e8d7", "c7a8"]);
+    assert!(matches!(&fork[..], [Motif::Fork { .. }]), "{fork:?}");
+    let skewer = told("4k2r/8/8/8/8/8/8/B3K3 w k - 0 1", &["a1h8"]);
+    assert!(skewer.is_empty(), "{skewer:?}");
+    let skewer = told("7q/8/8/4k3/8/8/8/1BB1K3 w - - 0 1", &["c1b2", "e5d6", "b2h8"]);
+    assert!(matches!(&skewer[..], [Motif::Skewer { .. }, ..]), "{skewer:?}");
+    let back_rank = told("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", &["a1a8"]);
+    assert_eq!(back_rank, [Motif::BackRankMate]);
+    let smothered = told("6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1", &["g5f7"]);
+    assert!(smothered.contains(&Motif::SmotheredMate), "{smothered:?}");
+    let discovered = told("3qk3/8/8/8/3N4/8/8/3RK3 w - - 0 1", &["d4b5", "e8e7", "d1d8"]);
+    assert!(discovered.iter().any(|m| matches!(m, Motif::DiscoveredAttack { .. })));
+    let removed = told("4k3/8/2n5/8/3b4/8/8/2RR3K w - - 0 1", &["c1c6", "e8e7", "d1d4"]);
+    assert!(removed.iter().any(|m| matches!(m, Motif::RemovedDefender { .. })), "{removed:?}");
+}
+
+#[test]
+fn a_pawn_does_not_stand_on_its_own_hole() {
+    let fen = "r1bq1rk1/pp1n1pbp/2pp2p1/4p2n/2PPP3/2N2NPP/PP3PB1/R1BQ1RK1 w - - 0 1";
+    let holes = squares(fen, "pawn/weak/holes");
+    assert!(!holes.iter().any(|(owner, at)| owner.is_white() && at.contains("d4")), "{holes:?}");
+}
+
+#[test]
+fn a_rook_behind_its_passed_pawn_is_not_shut_in() {
+    let fen = "8/5p2/2nr4/5k2/5Pp1/P5B1/3p3P/3R2K1 b - - 0 1";
+    for family in ["pieces/rook/file/semi-closed", "pieces/rook/file/closed"] {
+        let passive = squares(fen, family);
+        assert!(!passive.iter().any(|(_, at)| at.contains("d6")), "{passive:?}");
+    }
+}
+
+#[test]
+fn a_passed_queens_pawn_is_no_isolated_queens_pawn() {
+    let fen = "4k3/8/8/3P4/2p5/8/8/4K3 w - - 0 1";
+    assert!(squares(fen, "pawn/weak/isolated-queen-pawn").is_empty());
+}
+
+#[test]
+fn a_bishop_that_can_move_is_not_walled_in() {
+    let fen = "4k3/8/8/2P5/1P6/B7/8/4K3 w - - 0 1";
+    assert!(squares(fen, "pieces/bishop/walled-in").is_empty());
+}
+
+#[test]
+fn squares_stand_in_the_order_of_the_pieces_named() {
+    let fen = "5rk1/p2QRpbp/1p1N1qp1/8/2P5/6P1/5PKP/8 w - - 0 1";
+    let seventh = squares(fen, "pieces/rook/seventh");
+    assert_eq!(seventh, [(Color::White, "e7 d7".to_owned())]);
+}
+
+#[test]
+fn nobody_is_told_to_castle_who_must_not() {
+    let fen = "r3k2r/ppp2ppp/8/4R3/8/8/PPP2PPP/4R1K1 b kq - 0 40";
+    let (_, explanation) = explained(fen);
+    for reason in &explanation.reasons {
+        assert!(!plan(&reason.plan).contains("castle"), "{}", plan(&reason.plan));
+    }
+}
+
+#[test]
+fn no_plan_needs_a_piece_that_is_not_there() {
+    // A passed pawn without rooks and knights.
+    let (_, explanation) = explained("8/5p2/4k3/8/2P5/4K3/5P2/8 w - - 0 1");
+    for reason in &explanation.reasons {
+        let plan = plan(&reason.plan);
+        assert!(!plan.contains("rook") && !plan.contains("knight"), "{}: {plan}", reason.leaf);
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_passed_pawn_that_is_none() {
+    let (_, explanation) = explained("8/8/4r1pp/6k1/5R2/6PK/8/8 b - - 1 46");
+    let text = coach(&explanation, None);
+    assert!(!text.contains("already passed"), "{text}");
+}
+
+#[test]
+fn small_differences_are_about_equal() {
+    assert_eq!(Assessment::of(0.29), Assessment::Even);
+    assert_eq!(Assessment::of(0.3), Assessment::WhiteSmall);
+    assert_eq!(Assessment::of(-0.3), Assessment::BlackSmall);
+}
