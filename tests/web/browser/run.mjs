@@ -4,8 +4,8 @@
 // run grow, at both widths; no errors in the console, nothing from other hosts, no serious fault of accessibility.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const HOSTILE = `[White "Morphy <b>bold</b>"]
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 /** Views of which pictures are taken. */
-const SHOWN = ['play', 'analyse', 'patterns', 'training', 'endgame'];
+const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'endgame'];
 const WIDTHS = [
-  { width: 1400, height: 950, colorScheme: 'light' },
+  { width: 1400, height: 900, colorScheme: 'light' },
   { width: 400, height: 860, colorScheme: 'dark' },
 ];
 
@@ -44,7 +44,11 @@ function started(args, pattern) {
 
 const folder = await mkdtemp(join(tmpdir(), 'morph-page-'));
 const runs = join(folder, 'runs');
-const server = started(['serve', '--port', '0', '--runs', runs], /http:\/\/\S+/);
+const library = join(folder, 'library');
+const games = new URL('../../../patterns/annotated/', import.meta.url).pathname;
+const files = (await readdir(games)).filter((name) => name.endsWith('.pgn')).map((name) => join(games, name));
+execFileSync(program, ['library', 'add', ...files, '--to', library], { stdio: 'ignore' });
+const server = started(['serve', '--port', '0', '--runs', runs, '--library', library], /http:\/\/\S+/);
 const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
@@ -92,14 +96,13 @@ const origin = await server.found;
 try {
   // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
   await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
-    const status = page.locator('.status');
-    await status.getByText('Your move').waitFor();
-    for (const [from, to] of [['a2', 'a7'], ['b1', 'b8']]) {
+    await page.getByText('Your move').waitFor();
+    for (const [from, to, moves] of [['a2', 'a7', 2], ['b1', 'b8', 3]]) {
       await square(page, from);
       await square(page, to);
-      await page.locator('.status', { hasText: /Your move|Checkmate/ }).waitFor();
+      await page.locator('.moves button').nth(moves - 1).waitFor();
     }
-    assert.match(await status.textContent(), /Checkmate: you win/);
+    await page.getByText('Checkmate: you win').waitFor();
   });
   await test('play', '#/play?moves=e2e4&seed=3', async (page) => {
     await page.locator('.thoughts .reasons').waitFor();
@@ -170,12 +173,12 @@ try {
     await page.getByText('against the longest defence').waitFor();
   });
   await test('library', '#/library', async (page) => {
-    await page.getByText('morph library add').waitFor();
+    await page.locator('.pattern-card .pointed').first().hover();
+    await page.getByText('scored').waitFor();
   });
   console.log(results.join('\n'));
 } finally {
   await browser.close();
-  trainer.kill();
-  server.child.kill();
+  await Promise.all([trainer, server.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
   await rm(folder, { recursive: true, force: true });
 }
