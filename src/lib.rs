@@ -16,7 +16,7 @@
 //!   ─ memory::Retriever ────────► Activations { graph, material and move patterns that occur }
 //!   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
 //!   ─ player::PatternPlayer ────► Decision { every legal move with its value }
-//!   ─ explanation::Explainer ───► Explanation { facts, reasons, assessment }
+//!   ─ explanation::Explainer ───► Explanation { verdict, force, facts, reasons }
 //!   ─ arena::play_game ─────────► GameRecord
 //!   ─ learning::Learner ────────► target values, new weights, new patterns, removed patterns
 //!   ─ training::Run ────────────► journal, games, checkpoints, memory file

@@ -11,7 +11,7 @@ use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::force::Prize;
 use morph::explanation::phrase::Part;
 use morph::explanation::reason::Reason;
-use morph::explanation::verdict::Measures;
+use morph::explanation::verdict::{MAX_LOG_ODDS, Measures};
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -122,7 +122,7 @@ pub fn measure(file: &str, arguments: &Arguments) {
 /// Scores beyond these say that a game is won, not by how much.
 const MAX_SCORE: f64 = 6.0;
 
-/// Prints the weights of facts, waiting threats and memory that fit the engine best.
+/// Prints the weights of facts and memory that fit the engine best.
 pub fn fit(file: &str, arguments: &Arguments) {
     let mut teller = Teller::new();
     let mut judge = Judge::start(arguments);
@@ -134,37 +134,20 @@ pub fn fit(file: &str, arguments: &Arguments) {
         if told.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
             continue;
         }
-        let Measures { facts, waiting, .. } =
-            Measures::new(&teller.explainer.tree, turn, &told.facts);
+        let facts = Measures::new(&teller.explainer.tree, turn, &told.facts).facts;
         let expected = teller.learned.choice(&position).unwrap().expected.log_odds();
-        let memory = for_side(turn, expected.clamp(-4.6, 4.6));
+        let memory = for_side(turn, expected.clamp(-MAX_LOG_ODDS, MAX_LOG_ODDS));
         let score = judge.score(&position).0.clamp(-MAX_SCORE, MAX_SCORE);
-        rows.push(([facts, waiting, memory], score));
+        rows.push((facts, memory, score));
     }
-    println!("facts, waiting, memory: {:.2?}", least_squares(&rows));
-    rows.iter_mut().for_each(|(row, _)| row[2] = 0.0);
-    println!("without a memory: {:.2?}", least_squares(&rows));
-}
-
-/// Weights w that minimise Σ (w·x − y)² + |w|², by Gauss elimination of the normal equations.
-fn least_squares(rows: &[([f64; 3], f64)]) -> [f64; 3] {
-    let mut a = [[0.0; 4]; 3];
-    for (i, equation) in a.iter_mut().enumerate() {
-        for (x, y) in rows {
-            (0..3).for_each(|j| equation[j] += x[i] * x[j]);
-            equation[3] += x[i] * y;
-        }
-        equation[i] += 1.0;
-    }
-    for i in 0..3 {
-        let pivot = a[i].map(|x| x / a[i][i]);
-        for (k, equation) in a.iter_mut().enumerate() {
-            let factor = if k == i { 0.0 } else { equation[i] };
-            (0..4).for_each(|j| equation[j] -= factor * pivot[j]);
-        }
-        a[i] = pivot;
-    }
-    a.map(|equation| equation[3])
+    let sum = |product: &dyn Fn(&(f64, f64, f64)) -> f64| rows.iter().map(product).sum::<f64>();
+    let (ff, mm, fm) = (sum(&|r| r.0 * r.0), sum(&|r| r.1 * r.1), sum(&|r| r.0 * r.1));
+    let (fs, ms) = (sum(&|r| r.0 * r.2), sum(&|r| r.1 * r.2));
+    // The normal equations of two unknowns.
+    let determinant = ff * mm - fm * fm;
+    let (facts, memory) = ((fs * mm - ms * fm) / determinant, (ms * ff - fs * fm) / determinant);
+    println!("{} positions: facts {facts:.2}, memory {memory:.2}", rows.len());
+    println!("without a memory: facts {:.2}", fs / ff);
 }
 
 impl Rows {

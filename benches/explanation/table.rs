@@ -20,7 +20,7 @@ impl Share {
         let middle = p + Z * Z / (2.0 * n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
         let scale = 100.0 / (1.0 + Z * Z / n);
-        ((middle - half) * scale, (middle + half) * scale)
+        ((middle - half).max(0.0) * scale, (middle + half) * scale)
     }
 
     pub fn row(self, name: &str) {

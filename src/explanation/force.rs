@@ -2,9 +2,9 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::facts::features::LazySearch;
+use super::facts::features::{LazySearch, decisive_length};
 use super::facts::tree::EvaluationTree;
-use super::facts::{Fact, FamilyKind, Selection, WhyNot, decisive_length};
+use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
 use crate::chess::search::MATE;
 

@@ -3,7 +3,7 @@
 //! A motif is named only if it stands on the board after a move of the line, and, where what it aims at can be taken, if a
 //! later move of the line takes it.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
 use crate::chess::{piece_value, pinned};
 
@@ -115,11 +115,14 @@ impl Step<'_> {
         self.before.turn()
     }
 
-    /// A later move of the winner takes on a square, from `from` if given.
-    fn takes_later(&self, from: Option<Square>, on: Square) -> bool {
-        let own = self.rest.iter().skip(1).step_by(2);
-        own.into_iter()
-            .any(|m| m.is_capture() && m.to() == on && (from.is_none() || m.from() == from))
+    /// The later moves of the winner.
+    fn own_later(&self) -> impl Iterator<Item = Move> {
+        self.rest.iter().skip(1).step_by(2).copied()
+    }
+
+    /// Where a move takes, if it is made from a square.
+    fn first_take(&self, m: Move, from: Square) -> Option<Square> {
+        (m.is_capture() && m.from() == Some(from)).then_some(m.to())
     }
 
     /// The piece that moved, unless the next move takes it.
@@ -177,7 +180,8 @@ impl Step<'_> {
         let behind = attacks::attacks(by, piece, without)
             & enemies
             & !attacks::attacks(by, piece, board.occupied());
-        let taken = behind.into_iter().find(|s| self.takes_later(Some(by), *s))?;
+        let taken = self.own_later().find_map(|m| self.first_take(m, by))?;
+        let taken = Some(taken).filter(|s| behind.contains(*s))?;
         Some(Motif::Skewer { by, behind: taken })
     }
 
@@ -189,13 +193,15 @@ impl Step<'_> {
         others.into_iter().find_map(|by| {
             let piece = board.piece_at(by).filter(|piece| is_line_piece(piece.role))?;
             let reach = |board: &Board| attacks::attacks(by, piece, board.occupied());
+            let is_behind = |target: &Square| attacks::between(by, *target).contains(from);
             let opened = reach(board) & enemies & !reach(self.before.board());
-            let target = opened.into_iter().find(|target| {
-                attacks::between(by, *target).contains(from)
-                    && (board.role_at(*target) == Some(Role::King)
-                        || self.takes_later(Some(by), *target)
-                        || value(board, *target) > piece_value(piece.role))
-            })?;
+            let target = opened.into_iter().filter(is_behind).find(|target| {
+                board.role_at(*target) == Some(Role::King)
+                    || value(board, *target) > piece_value(piece.role)
+            });
+            let target = target.or_else(|| self.own_later().find_map(|m| self.first_take(m, by)));
+            // Taking back where the piece went is no attack.
+            let target = target.filter(|target| is_behind(target) && *target != self.m.to())?;
             Some(Motif::DiscoveredAttack { by, target })
         })
     }
@@ -207,7 +213,7 @@ impl Step<'_> {
         let king = before.king_of(loser)?;
         let (was, is) = (pinned(before, king, loser), pinned(after, king, loser));
         let to = self.m.to();
-        let cannot_take = (was & is).into_iter().find(|s| {
+        let cannot_take = is.into_iter().find(|s| {
             let piece = after.piece_at(*s);
             piece.is_some_and(|p| attacks::attacks(*s, p, after.occupied()).contains(to))
                 && !self.after.legal_moves().iter().any(|m| m.from() == Some(*s) && m.to() == to)
@@ -223,19 +229,24 @@ impl Step<'_> {
         Some(Motif::Pin { pinned })
     }
 
-    /// The piece that is taken protected another that is taken later.
+    /// The piece that is taken protected another that is taken later, or a square on which the line mates.
     fn removed_defender(&self) -> Option<Motif> {
         let to = self.m.to();
         let (before, loser) = (self.before.board(), !self.winner());
         let defender = before.piece_at(to).filter(|piece| piece.color == loser)?;
-        let defended = attacks::attacks(to, defender, before.occupied()) & before.by_color(loser);
-        let is_target = |s: &Square| {
-            before.role_at(*s) != Some(Role::Pawn)
-                && self.takes_later(None, *s)
-                && (before.attacks_to(*s, loser, before.occupied()) ^ Bitboard::from_square(to))
-                    .is_empty()
-        };
-        let target = defended.into_iter().find(is_target)?;
+        let protected = attacks::attacks(to, defender, before.occupied());
+        let pieces = before.by_color(loser) & !before.pawns();
+        let last = self.rest.last().filter(|_| self.mates_at_the_end());
+        let target = self.own_later().find_map(|m| {
+            let is_target = m.is_capture() && pieces.contains(m.to()) || last == Some(&m);
+            (is_target && protected.contains(m.to())).then_some(m.to())
+        })?;
         Some(Motif::RemovedDefender { defender: to, target })
+    }
+
+    fn mates_at_the_end(&self) -> bool {
+        let mut end = self.after.clone();
+        self.rest.iter().for_each(|m| end.play_unchecked(*m));
+        end.is_checkmate() && end.turn() != self.winner()
     }
 }

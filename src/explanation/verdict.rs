@@ -15,30 +15,28 @@ use crate::units::Value;
 /// A value that stands for a game that is won, in pawns.
 pub const DECIDED: f64 = 100.0;
 
-/// What a position without a forced mate is valued by. All in pawns for White, but the last.
+/// What a position without a forced mate is valued by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures {
-    /// The sum of the facts that count, without the next one.
+    /// The sum of the facts that count, in pawns for White. Threats of the side that is not to move are no part of it: it
+    /// still has to get the time for them, and the fit gives them no weight.
     pub facts: f64,
-    /// Threats of the side that is not to move: it still has to get the time for them.
-    pub waiting: f64,
     /// The log-odds of the result that a memory expects for White, after what is forced; 0 without a memory.
     pub memory: f64,
 }
 
-/// Pawns for a pawn of facts, for a pawn of waiting threats, for a unit of log-odds.
+/// Pawns for a pawn of facts, and for a unit of log-odds.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     facts: f64,
-    waiting: f64,
     memory: f64,
 }
 
-const WITH_MEMORY: Weights = Weights { facts: 0.46, waiting: 0.38, memory: 1.66 };
-const ALONE: Weights = Weights { facts: 0.9, waiting: 0.38, memory: 0.0 };
+const WITH_MEMORY: Weights = Weights { facts: 0.32, memory: 1.73 };
+const ALONE: Weights = Weights { facts: 0.72, memory: 0.0 };
 
 /// Beyond these log-odds a memory tells won positions apart no longer.
-const MAX_LOG_ODDS: f64 = 4.6;
+pub const MAX_LOG_ODDS: f64 = 4.6;
 
 /// A sum of this many pawns counts half: small sums are mostly noise.
 const HALF: f64 = 0.3;
@@ -47,25 +45,17 @@ impl Measures {
     /// Of the facts that count.
     #[must_use]
     pub fn new(tree: &EvaluationTree, turn: Color, facts: &[Fact]) -> Measures {
-        let mut measures = Measures::default();
-        for fact in facts {
+        let is_waiting = |fact: &&Fact| {
             let family = tree.family_of(fact.leaf);
-            let is_threat =
-                family.id.starts_with("threats/") && family.kind != FamilyKind::ForcedLoss;
-            let sum = if is_threat && fact.owner != turn {
-                &mut measures.waiting
-            } else {
-                &mut measures.facts
-            };
-            *sum += fact.value;
-        }
-        measures
+            let is_threat = family.id.starts_with("threats/");
+            is_threat && family.kind != FamilyKind::ForcedLoss && fact.owner != turn
+        };
+        let counting = facts.iter().filter(|fact| !is_waiting(fact));
+        Measures { facts: counting.map(|fact| fact.value).sum(), memory: 0.0 }
     }
 
     fn value(self, weights: Weights) -> f64 {
-        let sum = weights.facts * self.facts
-            + weights.waiting * self.waiting
-            + weights.memory * self.memory;
+        let sum = weights.facts * self.facts + weights.memory * self.memory;
         sum * sum.abs() / (sum.abs() + HALF)
     }
 }

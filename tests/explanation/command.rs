@@ -41,7 +41,7 @@ fn every_format_can_be_read_back() {
     assert!(left_out.iter().any(|fact| fact["why"] == "both sides have it"), "{left_out:?}");
     let svg = said(&["explain", POSITION, "--format", "svg"]);
     assert_eq!(roxmltree::Document::parse(&svg).unwrap().root_element().tag_name().name(), "svg");
-    let pgn = said(&["explain", POSITION, "--format", "pgn"]);
+    let pgn = said(&["explain", "--no-memory", POSITION, "--format", "pgn"]);
     assert!(pgn.contains("[%cal Gc5a5,Gc2c7]"), "{pgn}");
     assert!(said(&["explain", POSITION, "--format", "html"]).ends_with("</html>\n"));
 }

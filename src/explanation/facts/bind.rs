@@ -124,8 +124,8 @@ pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
     let squares = fact.squares();
     let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
     parts.extend(tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts);
-    // Where a castled king and its pawns stand is clear.
-    let is_plain = tree.family_of(fact.leaf).group == "king-shelter";
+    // Where a castled king stands is clear, and what is ahead in material are numbers.
+    let is_plain = ["king-shelter", "material"].contains(&tree.family_of(fact.leaf).group.as_str());
     if !squares.is_empty() && !is_plain {
         let squares = Part::Squares(squares.to_vec());
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);

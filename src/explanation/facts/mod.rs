@@ -19,7 +19,6 @@ mod settled;
 pub mod tree;
 mod tree_text;
 
-pub(super) use detectors::forced::decisive_length;
 pub use fact::{Fact, FactFinder};
 pub use kind::{FamilyKind, KingOf};
 pub use selection::{LeftOut, Selection, WhyNot, independent};

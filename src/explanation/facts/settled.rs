@@ -2,14 +2,14 @@
 
 use shakmaty::{Chess, Color, Position};
 
-use super::detectors::forced::{decisive_length, size};
+use super::detectors::forced::size;
 use super::fact::{Fact, FactFinder};
 use super::features::PositionFeatures;
 use super::kind::FamilyKind;
 use super::selection::{LeftOut, Selection, WhyNot};
 use super::tree::EvaluationTree;
 use crate::chess::MaterialVector;
-use crate::chess::search::{MATE, MaterialSearch, SearchBudget};
+use crate::chess::search::MATE;
 
 /// Less than this many pawns left over, and the forced line only takes back.
 const MIN_NET: f64 = 0.8;
@@ -26,29 +26,26 @@ pub fn settled(
 ) -> Selection {
     let mut found = Selection { facts, left_out: Vec::new() };
     let is_searched = |fact: &Fact| tree.family_of(fact.leaf).kind.is_searched();
-    if found.facts.iter().any(is_searched) && !lasts(position, features) {
+    let gain = features.search.gain();
+    if !found.facts.iter().any(is_searched) || gain.abs() > MATE / 2 {
+        return found;
+    }
+    let end = features.search.quiet_end();
+    if !lasts(position, features, &end) {
         found.leave_out(WhyNot::Answered, is_searched);
         return found;
     }
-    with_settled_material(tree, finder, position, features, found)
+    let winner = if gain > 0 { position.turn() } else { !position.turn() };
+    with_settled_material(tree, finder, position.turn(), winner, &end, found)
 }
 
-/// At the end of its line a second search leaves the winner at least half of a gain.
-fn lasts(position: &Chess, features: &PositionFeatures) -> bool {
+/// In the quiet position at the end the winner still has at least half of a gain.
+fn lasts(position: &Chess, features: &PositionFeatures, end: &Chess) -> bool {
     let gain = features.search.gain();
-    if gain.abs() > MATE / 2 {
-        return true;
-    }
-    let mut end = position.clone();
-    features.search.real_line().iter().for_each(|m| end.play_unchecked(*m));
-    if end.is_game_over() {
-        return !end.is_checkmate() || (end.turn() == position.turn()) == (gain < 0);
-    }
     let balance = |position: &Chess| MaterialVector::of_board(position.board()).traditional();
-    let further = MaterialSearch::new(&end, SearchBudget::FORCE).gain();
-    let side = |color: Color, value: i32| color.fold_wb(value, -value);
-    let won = balance(&end) - balance(position) + side(end.turn(), further);
-    2 * side(position.turn(), won) * gain.signum() >= gain.abs()
+    let won = position.turn().fold_wb(1, -1) * (balance(end) - balance(position));
+    let is_winner_mated = end.is_checkmate() && (end.turn() == position.turn()) == (gain > 0);
+    2 * won * gain.signum() >= gain.abs() && !is_winner_mated
 }
 
 /// The facts of a position, the material facts among them those of the quiet position that ends the forced line.
@@ -59,28 +56,19 @@ fn lasts(position: &Chess, features: &PositionFeatures) -> bool {
 fn with_settled_material(
     tree: &EvaluationTree,
     finder: &FactFinder,
-    position: &Chess,
-    features: &PositionFeatures,
+    turn: Color,
+    winner: Color,
+    end: &Chess,
     mut found: Selection,
 ) -> Selection {
-    let turn = position.turn();
     let is_material_family = |family: usize| tree.families()[family].id.starts_with("material/");
     let is_material = |fact: &Fact| is_material_family(tree.leaf(fact.leaf).family);
     let value_for = |side: Color, fact: &Fact| side.fold_wb(fact.value, -fact.value);
-    // The search costs more than all other features: it is asked only where somebody has more.
-    if !found.facts.iter().any(is_material) {
-        return found;
-    }
-    let gain = features.search.gain();
-    let winner = if gain > 0 { turn } else { !turn };
     let is_behind = found.facts.iter().any(|f| is_material(f) && value_for(!winner, f) > 0.0);
-    if gain == 0 || gain.abs() > MATE / 2 || !is_behind {
+    if !is_behind {
         return found;
     }
-    let mut quiet = position.clone();
-    let line = features.search.real_line();
-    line.iter().take(decisive_length(&line)).for_each(|m| quiet.play_unchecked(*m));
-    let mut after = finder.all_of(tree, &PositionFeatures::new(&quiet), is_material_family);
+    let mut after = finder.all_of(tree, &PositionFeatures::new(end), is_material_family);
     after.iter_mut().for_each(|fact| fact.detection.squares.clear());
     let net: f64 = after.iter().map(|fact| value_for(winner, fact)).sum();
     found.leave_out(WhyNot::Regained, is_material);

@@ -121,7 +121,7 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
     let value = force.winner.fold_wb(explanation.value(), -explanation.value());
     let yet = if value <= -EVEN { "Yet " } else { "" };
     match force.prize {
-        Prize::TakenBack => format!("{winner} takes back: {moves}"),
+        Prize::TakenBack => format!("{winner} takes back: {moves}{}", means(force)),
         Prize::Material(pawns) if is_to_move => {
             format!("{yet}{winner} wins {} by force: {moves}{}", prize(pawns), means(force))
         }
@@ -198,11 +198,14 @@ fn plan(explanation: &Explanation) -> Option<String> {
         reason.validation.as_ref().is_some_and(|found| found.first_step().is_some())
     };
     let reason = usable.clone().find(is_tried).or_else(|| usable.clone().next())?;
-    let mut text = format!(
-        "{}: {side} should {}.",
-        capitalised(&reason.belief.to_string()),
-        words::plan(&reason.plan).trim_start_matches("to ")
-    );
+    let plan = words::plan(&reason.plan);
+    let plan = plan.trim_start_matches("to ").replace(" and to ", " and ");
+    // Who is ahead in material has been said.
+    let mut text = if reason.leaf.starts_with("material/") {
+        format!("{side} should {plan}.")
+    } else {
+        format!("{}: {side} should {plan}.", capitalised(&reason.belief.to_string()))
+    };
     let step = reason.validation.as_ref().and_then(|found| found.first_step());
     let is_next =
         explanation.viewpoint == explanation.position.turn() && !wins_now(explanation, 0.0);
@@ -242,11 +245,9 @@ fn recommendation(choice: &MoveChoice, room: usize) -> String {
         }
     }
     let [reasons, _] = choice.weightiest();
-    // What a single piece is like says little without the others.
+    // What a single piece is like says little without the others, and material in mid-exchange nothing.
     let reason = reasons.into_iter().find(|reason| {
-        let phrase = reason.phrase.to_string();
-        let is_telling = [" attacks ", " is ", " has "].iter().any(|verb| phrase.contains(verb));
-        reason.points >= MIN_POINTS && is_telling
+        reason.points >= MIN_POINTS && reason.phrase.to_string().contains(" attacks ")
     });
     if let Some(reason) = reason {
         let reply = reason.reply.as_ref().map_or(String::new(), |m| format!(" {m}"));

@@ -2,9 +2,20 @@
 
 use std::cell::{OnceCell, Ref, RefCell};
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
+use super::mirrored;
 use crate::chess::search::{MaterialSearch, SearchBudget};
+
+/// Captures that go on after the forced line are followed so many times.
+const MAX_EXTENSIONS: usize = 3;
+
+/// Moves of a line up to its last capture or promotion, at least 1.
+#[must_use]
+pub fn decisive_length(line: &[Move]) -> usize {
+    let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
+    line.iter().rposition(counts).map_or(1, |last| last + 1)
+}
 
 /// What the next moves of a position win or lose: its search for material, run when first asked. It is made with the side
 /// to move as White, so that both colours find the same.
@@ -51,6 +62,28 @@ impl LazySearch {
     pub fn real_line(&self) -> Vec<Move> {
         // Turning the board twice changes nothing.
         self.line().iter().map(|m| self.oriented(*m)).collect()
+    }
+
+    /// The quiet position on the real board after the line and the captures that go on from there.
+    #[must_use]
+    pub fn quiet_end(&self) -> Chess {
+        let mut end = self.position.clone();
+        let mut play = |line: &[Move]| {
+            line.iter().take(decisive_length(line)).for_each(|m| end.play_unchecked(*m));
+            end.clone()
+        };
+        let mut reached = play(&self.line());
+        for _ in 0..MAX_EXTENSIONS {
+            if reached.is_game_over() {
+                break;
+            }
+            let further = MaterialSearch::new(&reached, SearchBudget::FORCE);
+            if further.gain() <= 0 {
+                break;
+            }
+            reached = play(further.line());
+        }
+        if self.flipped { mirrored(&reached) } else { reached }
     }
 
     /// A legal move loses material against the best one; `None` if the search was given up at its bound on nodes.

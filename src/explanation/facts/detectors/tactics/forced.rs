@@ -4,6 +4,7 @@ use shakmaty::{Move, Position};
 
 use crate::chess::search::{MATE, MaterialSearch, SearchBudget};
 use crate::explanation::facts::detectors::{Detections, LineMove, Perspectives};
+use crate::explanation::facts::features::decisive_length;
 
 /// The variant for a gain in pawns.
 pub fn size(gain: i32) -> Option<&'static str> {
@@ -16,12 +17,6 @@ pub fn size(gain: i32) -> Option<&'static str> {
         gain if gain < MATE / 2 => "queen",
         _ => "mate",
     })
-}
-
-/// Moves of a line up to its last capture or promotion, at least 1.
-pub fn decisive_length(line: &[Move]) -> usize {
-    let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
-    line.iter().rposition(counts).map_or(1, |last| last + 1)
 }
 
 /// A line up to its last capture or promotion, its first move at least; a mate to the end.
