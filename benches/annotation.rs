@@ -20,7 +20,6 @@ use std::time::Instant;
 use morph::arena::pgn::{PgnGame, PgnReader};
 use morph::chess::Game;
 use morph::explanation::annotation::{Judge, SearchJudge};
-use morph::explanation::explainer::Explainer;
 use morph::explanation::learned::MemoryExplainer;
 use morph::memory::Memory;
 use morph::render::explanation::game::Annotator;
@@ -142,12 +141,11 @@ fn main() {
     let mut engine = start(depth);
     let references: Vec<Reference> =
         drawn.into_iter().map(|game| reference(&mut engine, game)).collect();
-    let explainer = Explainer::load_shipped().unwrap();
     let memory = Memory::load_shipped().unwrap();
     let evaluation = memory.evaluation();
     let mut learned = MemoryExplainer::new(memory, evaluation);
-    let mut own = Annotator::new(&explainer, Some(&mut learned), SearchJudge);
+    let mut own = Annotator::new(Some(&mut learned), SearchJudge);
     report("own search", &mut own, &references, &mut engine);
-    let mut judged = Annotator::new(&explainer, None, start(depth - 3));
+    let mut judged = Annotator::new(None, start(depth - 3));
     report("the engine", &mut judged, &references, &mut engine);
 }

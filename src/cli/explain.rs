@@ -154,11 +154,11 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             let learned = learned.as_mut();
             match arguments.engine()? {
                 Some(engine) => {
-                    let annotator = Annotator::new(&explainer, learned, engine).with_scores();
+                    let annotator = Annotator::new(learned, engine).with_scores();
                     write_games(&mut out, sources, annotator, arguments.format)?;
                 }
                 None => {
-                    let annotator = Annotator::new(&explainer, learned, SearchJudge);
+                    let annotator = Annotator::new(learned, SearchJudge);
                     write_games(&mut out, sources, annotator, arguments.format)?;
                 }
             }

@@ -12,7 +12,6 @@ use super::stop;
 use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::annotation::SearchJudge;
-use crate::explanation::explainer::Explainer;
 use crate::explanation::learned::MemoryExplainer;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::Exploration;
@@ -75,9 +74,8 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     };
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
-    let explainer = arguments.explain.then(Explainer::load_shipped).transpose()?;
     let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
-    let annotator = explainer.as_ref().map(|e| Annotator::new(e, learned.as_mut(), SearchJudge));
+    let annotator = learned.as_mut().map(|learned| Annotator::new(Some(learned), SearchJudge));
     let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, annotator));
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.clone();

@@ -126,7 +126,7 @@ fn an_endgame_is_played_by_its_rules() {
 fn a_position_is_explained_as_on_the_command_line() {
     let fen = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
     let answer = site().post("/api/v1/explain", &json!({ "fen": fen }));
-    assert_eq!(answer["schema"], "explanation-2");
+    assert_eq!(answer["schema"], "explanation-3");
     assert!(!answer["explanation"]["reasons"].as_array().unwrap().is_empty());
     assert!(answer["choice"]["move"].is_string());
     let mate = json!({ "fen": "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1" });

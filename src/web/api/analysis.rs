@@ -212,8 +212,8 @@ pub async fn annotate(
     Body(request): Body<GameRequest>,
 ) -> Result<Json<AnnotatedGame>, ApiError> {
     let game = request.read()?;
-    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
-        let mut annotator = Annotator::new(&knowledge.explainer, Some(learned), SearchJudge);
+    let work = move |_: &Knowledge, learned: &mut MemoryExplainer| {
+        let mut annotator = Annotator::new(Some(learned), SearchJudge);
         let Ok(notes) = annotator.notes(&game.start, &game.moves());
         let annotations = annotator.annotations(&game.start, &game.moves(), &notes);
         let pgn = format_annotated_text(&game, "Morph", &annotations);

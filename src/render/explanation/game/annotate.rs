@@ -8,16 +8,14 @@ use crate::arena::GameRecord;
 use crate::arena::pgn::Annotation;
 use crate::chess::{Game, MaterialVector, Start, line_text};
 use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote, sound_choice};
-use crate::explanation::explainer::Explainer;
-use crate::explanation::facts::{Fact, FamilyKind};
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::phrase::side_name;
 use crate::pattern::pieces_in_words;
-use crate::render::explanation::{memory, words};
+use crate::render::explanation::memory;
+use crate::units::Score;
 
 /// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
 pub struct Annotator<'a, J> {
-    explainer: &'a Explainer,
     learned: Option<&'a mut MemoryExplainer>,
     judge: J,
     /// Scores of the judge are written after each move, as `[%eval 0.35]`.
@@ -33,12 +31,8 @@ impl<J> fmt::Debug for Annotator<'_, J> {
 impl<'a, J: Judge> Annotator<'a, J> {
     /// An annotator; without a memory only the judge names better moves.
     #[must_use]
-    pub fn new(
-        explainer: &'a Explainer,
-        learned: Option<&'a mut MemoryExplainer>,
-        judge: J,
-    ) -> Annotator<'a, J> {
-        Annotator { explainer, learned, judge, writes_scores: false }
+    pub fn new(learned: Option<&'a mut MemoryExplainer>, judge: J) -> Annotator<'a, J> {
+        Annotator { learned, judge, writes_scores: false }
     }
 
     /// Writes the judge's scores after each move as well.
@@ -106,7 +100,7 @@ impl<'a, J: Judge> Annotator<'a, J> {
                 // An engine marks so many inaccuracies that nobody would read a comment on each.
                 if mark > Mark::Inaccuracy || !self.writes_scores {
                     annotation.comment += " ";
-                    annotation.comment += &self.comment(&position, *m, note);
+                    annotation.comment += &comment(&position, *m, note);
                 }
             }
             annotations.push(annotation);
@@ -114,66 +108,32 @@ impl<'a, J: Judge> Annotator<'a, J> {
         }
         annotations
     }
-
-    /// What a marked move costs, and what was better.
-    #[must_use]
-    pub fn comment(&self, position: &Chess, m: Move, note: &PlyNote) -> String {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let answer = line_text(&after, note.refutation.get(1..).unwrap_or_default());
-        let shown = if answer.is_empty() { ".".to_owned() } else { format!(": {answer}.") };
-        let number = |moves: Option<u32>| moves.map_or_else(String::new, |n| format!(" in {n}"));
-        let better = || line_text(position, &note.better);
-        match note.cost(position) {
-            Cost::AllowsMate(moves) => format!("Allows mate{}{shown}", number(moves)),
-            Cost::MissesMate(moves) => format!("Misses mate{}: {}.", number(moves), better()),
-            Cost::Loses(material) => {
-                format!("Loses {}{shown}{}", exchanged(material), instead(position, note))
-            }
-            Cost::MissesGain(material) => {
-                format!("Misses {}, which wins {}.", better(), exchanged(material.flipped()))
-            }
-            Cost::Chances => {
-                let percent = |chance: f64| 50.0 + 50.0 * chance;
-                let side = side_name(position.turn());
-                let (before, now) = (note.best.winning_chance(), note.played.winning_chance());
-                let given_up = self.given_up(position, &after);
-                let (before, now) = (percent(before), percent(now));
-                let instead = instead(position, note);
-                format!(
-                    "{side}'s winning chances fall from {before:.0} to {now:.0} %{given_up}{shown}{instead}"
-                )
-            }
-        }
-    }
-
-    /// What the mover had before the move and has no longer, the dearest first.
-    fn given_up(&self, before: &Chess, after: &Chess) -> String {
-        let (tree, side) = (&self.explainer.tree, before.turn());
-        let left = self.explainer.facts(after);
-        let mut lost: Vec<_> = self
-            .explainer
-            .facts(before)
-            .into_iter()
-            .filter(|fact| {
-                let is_tempo = tree.family_of(fact.leaf).kind == FamilyKind::Tempo;
-                let is_kept = |other: &Fact| other.leaf == fact.leaf && other.owner == fact.owner;
-                side.fold_wb(fact.value, -fact.value) > 0.0
-                    && !is_tempo
-                    && !left.iter().any(is_kept)
-            })
-            .collect();
-        lost.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        let name = lost.first().map(|fact| words::fact(tree, fact));
-        name.map_or_else(String::new, |name| format!("; given up: {name}"))
-    }
 }
 
-/// The better move in a sentence.
-fn instead(position: &Chess, note: &PlyNote) -> String {
-    match note.better.first() {
-        Some(m) => format!(" Better was {}.", line_text(position, &[*m])),
-        None => String::new(),
+/// What a marked move costs, and what was better.
+fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let answer = line_text(&after, note.refutation.get(1..).unwrap_or_default());
+    let shown = if answer.is_empty() { ".".to_owned() } else { format!(": {answer}.") };
+    let number = |moves: Option<u32>| moves.map_or_else(String::new, |n| format!(" in {n}"));
+    let cost = match note.cost(position) {
+        Cost::AllowsMate(moves) => format!("Allows mate{}{shown}", number(moves)),
+        Cost::MissesMate(moves) => format!("Misses mate{}.", number(moves)),
+        Cost::Loses(material) => format!("Loses {}{shown}", exchanged(material)),
+        Cost::MissesGain(material) => {
+            format!("Misses the gain of {}.", exchanged(material.flipped()))
+        }
+        Cost::Chances => {
+            let percent = |score: Score| 50.0 + 50.0 * score.winning_chance();
+            let side = side_name(position.turn());
+            let (before, now) = (percent(note.best), percent(note.played));
+            format!("{side}'s winning chances fall from {before:.0} to {now:.0} %{shown}")
+        }
+    };
+    match note.better.as_slice() {
+        [] => cost,
+        better => format!("{cost} Better was {}.", line_text(position, better)),
     }
 }
 
