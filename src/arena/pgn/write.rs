@@ -223,7 +223,20 @@ fn push_item(tokens: &mut Vec<String>, item: &TextItem) {
 fn push_comment(tokens: &mut Vec<String>, text: &str) {
     tokens.push("{".to_owned());
     let text = text.replace('{', "(").replace('}', ")");
-    tokens.extend(text.split_whitespace().map(str::to_owned));
+    // A command such as `[%eval 0.35]` stays on one line.
+    let mut command: Option<String> = None;
+    for word in text.split_whitespace() {
+        let word = match command.take() {
+            Some(begun) => format!("{begun} {word}"),
+            None => word.to_owned(),
+        };
+        if word.starts_with("[%") && !word.ends_with(']') {
+            command = Some(word);
+        } else {
+            tokens.push(word);
+        }
+    }
+    tokens.extend(command);
     tokens.push("}".to_owned());
 }
 

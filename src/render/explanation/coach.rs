@@ -180,7 +180,8 @@ const DEEDS: [&str; 6] = ["castled", "trapped", "cut off", "caught", "fixed", "c
 
 /// A fact in a list that is headed by a side: the side's own name is not repeated.
 fn told_of(side: Color, fact: &str) -> String {
-    let own = fact.strip_prefix(&format!("{} has ", side_name(side)));
+    let of_side = |verb: &str| fact.strip_prefix(&format!("{} {verb} ", side_name(side)));
+    let own = of_side("has").or_else(|| of_side("is"));
     let own = own.filter(|rest| !DEEDS.iter().any(|deed| rest.starts_with(deed)));
     own.unwrap_or(fact).to_owned()
 }
