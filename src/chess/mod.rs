@@ -21,6 +21,7 @@ pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for, san};
 pub use material::MaterialVector;
 pub(crate) use material::{material_gain, piece_value, traditional_total};
+pub(crate) use notation::{after_line, line_san, line_words, push_numbered, uci};
 pub use notation::{legal_move, line_text};
 pub use orient::Oriented;
 pub(crate) use pawns::{

@@ -6,6 +6,7 @@ use super::facts::features::{LazySearch, decisive_length};
 use super::facts::tree::EvaluationTree;
 use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
+use crate::chess::after_line;
 use crate::chess::search::MATE;
 
 /// What a line brings.
@@ -70,9 +71,7 @@ impl Force {
     /// The position after the line.
     #[must_use]
     pub fn end(&self, position: &Chess) -> Chess {
-        let mut end = position.clone();
-        self.line.iter().for_each(|m| end.play_unchecked(*m));
-        end
+        after_line(position, &self.line)
     }
 
     fn new(position: &Chess, winner: Color, prize: Prize, line: Vec<Move>) -> Force {

@@ -5,7 +5,7 @@
 
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
-use crate::chess::{piece_value, pinned};
+use crate::chess::{after_line, piece_value, pinned};
 
 /// How a line wins. Squares are those of the board after the move that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,8 +245,7 @@ impl Step<'_> {
     }
 
     fn mates_at_the_end(&self) -> bool {
-        let mut end = self.after.clone();
-        self.rest.iter().for_each(|m| end.play_unchecked(*m));
+        let end = after_line(&self.after, self.rest);
         end.is_checkmate() && end.turn() != self.winner()
     }
 }

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::arena::pgn::PgnGame;
-use crate::chess::{Start, fen, position_from_fen};
+use crate::chess::{Start, fen, position_from_fen, uci};
 
 /// A game of a library; also a puzzle or a single position, which are games of one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl LibraryGame {
             value => value.to_owned(),
         };
         let elo = |name| game.tags.get(name).and_then(|text| text.parse().ok());
-        let moves = game.plies.iter().map(|ply| ply.m.to_uci(CastlingMode::Standard).to_string());
+        let moves = game.plies.iter().map(|ply| uci(ply.m));
         LibraryGame {
             white: tag("White"),
             black: tag("Black"),

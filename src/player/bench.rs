@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::Chess;
 
 use super::{Decision, Exploration, PatternPlayer};
-use crate::chess::{Game, Oriented, Start, position_from_fen};
+use crate::chess::{Game, Oriented, Start, position_from_fen, uci};
 use crate::evaluation::{Evaluation, EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 
@@ -111,7 +111,7 @@ impl Digester {
     fn decision(&mut self, decision: &Decision) {
         self.number(decision.best as u64);
         for alternative in &decision.alternatives {
-            self.text(&alternative.m.to_uci(CastlingMode::Standard).to_string());
+            self.text(&uci(alternative.m));
             self.number(alternative.value.get().to_bits());
         }
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Chess, Color, Move, Position, Square, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
 use crate::chess::bare_king::{EndgamePosition, EndgameSide};
-use crate::chess::{Ending, Game, san};
+use crate::chess::{Ending, Game, line_san, san};
 use crate::endgame::advisor::{Advice, Advisor};
 use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
 use crate::endgame::interpreter::SubgameSearch;
@@ -24,7 +24,7 @@ pub fn advice_text(position: &Chess, advice: &Advice) -> String {
     let Advice { table, rule, sentence, .. } = advice;
     let mut text = format!("{}   rule {rule} of {table}\n  {sentence}\n", san(position, advice.m));
     if advice.line.len() > 1 {
-        let _ = writeln!(text, "  line: {}", san_line(position, &advice.line));
+        let _ = writeln!(text, "  line: {}", line_san(position, &advice.line).join(" "));
     }
     for rejected in &advice.rejected {
         let _ = writeln!(text, "  not {}: {}", rejected.rule, rejection_text(&rejected.reason));
@@ -45,12 +45,6 @@ fn rejection_text(reason: &RejectionReason) -> String {
         RejectionReason::NotForced(1) => "no move reaches its goal".to_owned(),
         RejectionReason::NotForced(depth) => format!("its goal is not forced within {depth} moves"),
     }
-}
-
-fn san_line(position: &Chess, moves: &[Move]) -> String {
-    let mut position = position.clone();
-    let play = |m: &Move| SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string();
-    moves.iter().map(play).collect::<Vec<_>>().join(" ")
 }
 
 /// The moves in standard algebraic notation, joined by `separator`.

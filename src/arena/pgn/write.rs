@@ -1,9 +1,9 @@
-use shakmaty::{Chess, KnownOutcome, Move, Position, san::SanPlus};
+use shakmaty::{Chess, KnownOutcome, Move};
 
 use super::text::{GameText, TextItem, bracketed};
 use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
-use crate::chess::{Start, fen};
+use crate::chess::{Start, fen, line_words, push_numbered};
 
 /// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 80;
@@ -170,7 +170,7 @@ fn movetext(
     let mut number_needed = true;
     for (place, (m, own)) in plies.enumerate() {
         let before = position.clone();
-        push_move(&mut tokens, &mut position, m, number_needed);
+        push_numbered(&mut tokens, &mut position, m, number_needed);
         let items = text.after(place + 1);
         let annotation = annotations.get(place);
         let is_marked = items.iter().any(|item| matches!(item, TextItem::Nag(_)));
@@ -185,31 +185,13 @@ fn movetext(
                 number_needed = true;
             }
             if !annotation.better.is_empty() {
-                tokens.extend(bracketed(&line_tokens(before, &annotation.better)));
+                tokens.extend(bracketed(&line_words(&before, &annotation.better)));
                 number_needed = true;
             }
         }
     }
     tokens.push(result.to_owned());
     tokens
-}
-
-/// The moves of a side line with their numbers.
-fn line_tokens(mut position: Chess, line: &[Move]) -> Vec<String> {
-    let mut tokens = Vec::new();
-    for (place, m) in line.iter().enumerate() {
-        push_move(&mut tokens, &mut position, *m, place == 0);
-    }
-    tokens
-}
-
-fn push_move(tokens: &mut Vec<String>, position: &mut Chess, m: Move, number_needed: bool) {
-    if position.turn().is_white() {
-        tokens.push(format!("{}.", position.fullmoves()));
-    } else if number_needed {
-        tokens.push(format!("{}...", position.fullmoves()));
-    }
-    tokens.push(SanPlus::from_move_and_play_unchecked(position, m).to_string());
 }
 
 fn push_item(tokens: &mut Vec<String>, item: &TextItem) {

@@ -2,32 +2,24 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::chess::{MaterialVector, exchange_of_move};
+use crate::chess::{MaterialVector, after_line, exchange_of_move};
 
 /// The longest line that is told, in half-moves.
 const TOLD: usize = 8;
 
 /// What a side has won in pieces at the end of a line, minus what it has lost.
-#[must_use]
-pub fn material_won(position: &Chess, line: &[Move], side: Color) -> MaterialVector {
+pub(super) fn material_won(position: &Chess, line: &[Move], side: Color) -> MaterialVector {
     let of_side = |position: &Chess| {
         let material = MaterialVector::of_board(position.board());
         side.fold_wb(material, material.flipped())
     };
-    let (before, after) = (of_side(position), of_side(&end(position, line)));
+    let (before, after) = (of_side(position), of_side(&after_line(position, line)));
     MaterialVector(std::array::from_fn(|role| after.0[role] - before.0[role]))
 }
 
 /// The line ends in checkmate.
-#[must_use]
-pub fn mates(position: &Chess, line: &[Move]) -> bool {
-    !line.is_empty() && end(position, line).is_checkmate()
-}
-
-fn end(position: &Chess, line: &[Move]) -> Chess {
-    let mut position = position.clone();
-    line.iter().for_each(|m| position.play_unchecked(*m));
-    position
+pub(super) fn mates(position: &Chess, line: &[Move]) -> bool {
+    !line.is_empty() && after_line(position, line).is_checkmate()
 }
 
 /// As much of a line as is worth telling: up to its last capture, check or promotion after which nothing is left hanging, or

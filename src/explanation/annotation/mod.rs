@@ -11,6 +11,5 @@ mod notes;
 
 pub use advice::sound_choice;
 pub use judge::{Judge, Judgement, SearchJudge};
-pub use lines::{material_won, mates};
 pub use mark::Mark;
 pub use notes::{Cost, GameNotes, PlyNote};

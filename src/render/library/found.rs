@@ -1,7 +1,8 @@
 //! Where a position comes from, what was played there, and how it ended.
 
-use shakmaty::{Color, Position, san::SanPlus};
+use shakmaty::{Color, Position};
 
+use crate::chess::line_text;
 use crate::explanation::phrase::side_name;
 use crate::graph::role_name;
 use crate::library::{GamePosition, LibraryGame, PlayedPlan, Score, Statistics};
@@ -27,17 +28,8 @@ fn name(name: &str) -> String {
 
 /// The moves from a position on, with their numbers, as `14. Bd3 Nd7 15. Qc2`.
 pub(super) fn continuation(game: &LibraryGame, place: &GamePosition) -> String {
-    let mut text = String::new();
-    for GamePosition { position, next, .. } in game.continuation(place.ply).take(TOLD) {
-        let Some(m) = next else { break };
-        if position.turn().is_white() {
-            text += &format!("{}. ", position.fullmoves());
-        } else if text.is_empty() {
-            text += &format!("{}... ", position.fullmoves());
-        }
-        text += &format!("{} ", SanPlus::from_move(position, m));
-    }
-    text.trim_end().to_owned()
+    let moves = game.continuation(place.ply).take(TOLD).map_while(|place| place.next);
+    line_text(&place.position, &moves.collect::<Vec<_>>())
 }
 
 /// `1-0`, `0-1`, `1/2-1/2` or `*`.

@@ -1,12 +1,12 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Square};
+use shakmaty::{Chess, Square};
 
 use super::LibraryReport;
 use super::alike::{Likeness, likenesses};
 use super::found::title;
-use crate::chess::{fen, san};
+use crate::chess::{fen, san, uci};
 use crate::graph::role_name;
 use crate::library::{
     GamePosition, LibraryGame, Neighbour, Occurrences, PlayedPlan, Similar, Statistics,
@@ -131,7 +131,7 @@ impl<'a> OccurrencesJson<'a> {
             found.moves.iter().zip(std::iter::repeat(position)).filter_map(|(played, p)| {
                 Some(MoveJson {
                     san: san(p?, played.m).to_string(),
-                    uci: played.m.to_uci(CastlingMode::Standard).to_string(),
+                    uci: uci(played.m),
                     statistics: statistics(&played.statistics),
                     mean_elo: played.elo,
                 })

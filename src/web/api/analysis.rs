@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingMode, Position};
+use shakmaty::Position;
 use utoipa::ToSchema;
 
 use super::{Body, read_position, written};
 use crate::arena::pgn::{Annotation, PgnError, PgnGame, PgnReader, format_annotated_text};
-use crate::chess::{Game, Start, fen, san};
+use crate::chess::{Game, Start, fen, san, uci};
 use crate::explanation::annotation::SearchJudge;
 use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
@@ -168,7 +168,7 @@ fn valued(knowledge: &Knowledge, read: &PgnGame) -> GameAnswer {
         let best = decision.best();
         let better = played.is_none_or(|played| played.value < best.value).then(|| BetterMove {
             san: san(&before, best.m),
-            uci: best.m.to_uci(CastlingMode::Standard).to_string(),
+            uci: uci(best.m),
             expected: for_white(best),
         });
         if game.play(ply.m).is_err() {
@@ -176,7 +176,7 @@ fn valued(knowledge: &Knowledge, read: &PgnGame) -> GameAnswer {
         }
         plies.push(PlyAnswer {
             san: san(&before, ply.m),
-            uci: ply.m.to_uci(CastlingMode::Standard).to_string(),
+            uci: uci(ply.m),
             fen: fen(game.position()),
             expected: played.map_or(0.5, for_white),
             better,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State as Shared;
 use serde::Serialize;
-use shakmaty::{CastlingMode, Position, san::SanPlus};
+use shakmaty::Position;
 use utoipa::ToSchema;
 
 use super::{Body, PlayedMoves};
-use crate::chess::{Ending, Game, fen, san};
+use crate::chess::{Ending, Game, fen, line_san, san, uci};
 use crate::endgame::advisor::Advice;
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
@@ -57,15 +57,12 @@ fn answer(game: Game, advice: Advice) -> AdviceAnswer {
     let before = game.position();
     let mut after = before.clone();
     after.play_unchecked(advice.m);
-    let mut along = before.clone();
-    let line = advice.line.iter();
-    let line = line.map(|m| SanPlus::from_move_and_play_unchecked(&mut along, *m).to_string());
     AdviceAnswer {
-        uci: advice.m.to_uci(CastlingMode::Standard).to_string(),
+        uci: uci(advice.m),
         san: san(before, advice.m),
         fen: fen(&after),
         ending: game.ending_after(&after),
-        line: line.collect(),
+        line: line_san(before, &advice.line),
         table: advice.table,
         rule: advice.rule,
         sentence: advice.sentence,

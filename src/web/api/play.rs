@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State as Shared;
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingMode, Chess, Color, Move};
+use shakmaty::{Chess, Color, Move};
 use utoipa::ToSchema;
 
 use super::reasons::MoveReasons;
 use super::{Body, PlayedMoves, read_move};
-use crate::chess::{Ending, Game, fen, san};
+use crate::chess::{Ending, Game, fen, san, uci};
 use crate::explanation::compare::{Outcome, best_other, compare};
 use crate::explanation::explainer::Explainer;
 use crate::explanation::learned::MemoryExplainer;
@@ -90,7 +90,7 @@ fn answer(
     let reasons = choice.map(|choice| MoveReasons::new(&knowledge.snapshot, &before, &choice));
     game.play(m).map_err(ApiError::internal)?;
     Ok(MoveAnswer {
-        uci: m.to_uci(CastlingMode::Standard).to_string(),
+        uci: uci(m),
         san: san(&before, m),
         fen: fen(game.position()),
         ending: game.ending(),

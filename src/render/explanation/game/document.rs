@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{Position, san::SanPlus};
 
 use crate::arena::pgn::{Annotation, PgnGame};
-use crate::chess::fen;
+use crate::chess::{fen, line_san, uci};
 use crate::explanation::annotation::{GameNotes, PlyNote};
 
 /// A game with what is to be said of its moves.
@@ -64,12 +64,11 @@ impl GameDocument {
     #[must_use]
     pub fn new(game: &PgnGame, notes: &GameNotes, annotations: &[Annotation]) -> GameDocument {
         let mut position = game.start.position();
-        let uci = |m: shakmaty::Move| m.to_uci(shakmaty::CastlingMode::Standard).to_string();
         let mut moves = Vec::with_capacity(notes.plies.len());
         for ((m, note), annotation) in game.moves().into_iter().zip(&notes.plies).zip(annotations) {
             let PlyNote { mark, better, .. } = note;
             let side = position.turn();
-            let mut line = position.clone();
+            let better_san = line_san(&position, better);
             let dots = side.fold_wb(".", "...");
             let number = format!("{}{dots}", position.fullmoves());
             let san = SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
@@ -86,10 +85,7 @@ impl GameDocument {
                 symbol: mark.map(|mark| mark.symbol()),
                 comment: without_commands(&annotation.comment),
                 better_uci: better.first().map(|m| uci(*m)),
-                better: better
-                    .iter()
-                    .map(|m| SanPlus::from_move_and_play_unchecked(&mut line, *m).to_string())
-                    .collect(),
+                better: better_san,
             });
         }
         GameDocument {
