@@ -224,7 +224,7 @@ impl Explainer {
             Some(quiet.turn().fold_wb(value, value.flipped()))
         });
         let decision = decide();
-        let recommended = decision.and_then(|decision| sound(&features.search, decision));
+        let recommended = decision.and_then(|decision| sound(&features.search, &decision));
         Ok(Explanation {
             fen: fen(position),
             position: position.clone(),
@@ -435,10 +435,8 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
 }
 
 /// The best move of a decision that loses no material, if one of the best few is such a move.
-fn sound(search: &LazySearch, decision: Decision) -> Option<Move> {
-    let mut moves = decision.alternatives;
-    moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(std::cmp::Ordering::Equal));
-    let mut best = moves.iter().take(MAX_ASKED).map(|alternative| alternative.m);
+fn sound(search: &LazySearch, decision: &Decision) -> Option<Move> {
+    let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
     best.find(|m| search.loses(*m) != Some(true))
 }
 

@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use shakmaty::{Move, Position};
 
 use crate::chess::{Ending, Game, Oriented};
@@ -40,6 +42,14 @@ impl Decision {
     #[must_use]
     pub fn best(&self) -> &Alternative {
         &self.alternatives[self.best]
+    }
+
+    /// The moves, the best first; equals in the order of generation.
+    #[must_use]
+    pub fn best_first(&self) -> Vec<&Alternative> {
+        let mut moves: Vec<&Alternative> = self.alternatives.iter().collect();
+        moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(Ordering::Equal));
+        moves
     }
 }
 

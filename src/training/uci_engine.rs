@@ -1,6 +1,5 @@
 //! The pattern player as a UCI engine.
 
-use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -119,16 +118,15 @@ impl Backend for PatternEngine {
             |m: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&m);
         let advice = player.advice(game.position()).filter(|advice| is_searched(advice.m));
         let decision = player.player_mut().decide(game).ok_or("the game is over")?;
-        let allowed = decision.alternatives.iter().filter(|a| match &advice {
+        // The first of equals is played, as in matches.
+        let mut moves = decision.best_first();
+        moves.retain(|a| match &advice {
             Some(advice) => a.m == advice.m,
             None => is_searched(a.m),
         });
-        let mut moves: Vec<&Alternative> = allowed.collect();
         if moves.is_empty() {
             return Err("none of the searchmoves is legal".to_owned());
         }
-        // The sort is stable, so that the first of equals is played, as in matches.
-        moves.sort_by(|a, b| b.rank().partial_cmp(&a.rank()).unwrap_or(Ordering::Equal));
         let line = |a: &&Alternative| Variation {
             pv: advice.as_ref().map_or_else(|| vec![a.m], |advice| advice.line.clone()),
             value: Some(a.value),
