@@ -4,6 +4,7 @@ use super::text::{GameText, TextItem, bracketed};
 use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen, line_words, push_numbered};
+use crate::units::Score;
 
 /// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 80;
@@ -26,6 +27,8 @@ pub struct PgnSettings {
 pub struct Annotation {
     /// Numeric annotation glyphs.
     pub nags: Vec<u8>,
+    /// The score after the half-move for White, written as `[%eval 0.35]`.
+    pub evaluation: Option<Score>,
     /// A comment; empty: none. Braces become round brackets, since they would end it.
     pub comment: String,
     /// Moves that are better than the half-move and what follows it; empty: none.
@@ -180,8 +183,12 @@ fn movetext(
         number_needed = items.iter().any(|item| !matches!(item, TextItem::Nag(_))) || own.is_some();
         tokens.extend(own);
         if let Some(annotation) = annotation {
-            if !annotation.comment.trim().is_empty() {
-                push_comment(&mut tokens, &annotation.comment);
+            let evaluation = annotation
+                .evaluation
+                .map(|score| format!("[%eval {}] ", score.to_string().trim_start_matches('+')));
+            let comment = evaluation.unwrap_or_default() + &annotation.comment;
+            if !comment.trim().is_empty() {
+                push_comment(&mut tokens, &comment);
                 number_needed = true;
             }
             if !annotation.better.is_empty() {

@@ -214,12 +214,13 @@ pub async fn annotate(
     let game = request.read()?;
     let work = move |_: &Knowledge, learned: &mut MemoryExplainer| {
         let mut annotator = Annotator::new(Some(learned), SearchJudge);
-        let Ok(notes) = annotator.notes(&game.start, &game.moves());
-        let annotations = annotator.annotations(&game.start, &game.moves(), &notes);
+        let moves = game.moves();
+        let Ok(notes) = annotator.notes(&game.start, &moves);
+        let annotations = annotator.annotations(&game.start, &moves, &notes);
         let pgn = format_annotated_text(&game, "Morph", &annotations);
         let comment = |annotation: Annotation| PlyComment {
             nags: annotation.nags,
-            comment: annotation.comment.trim().to_owned(),
+            comment: annotation.comment,
         };
         AnnotatedGame { pgn, plies: annotations.into_iter().map(comment).collect() }
     };

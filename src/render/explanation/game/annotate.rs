@@ -91,16 +91,14 @@ impl<'a, J: Judge> Annotator<'a, J> {
         for (m, note) in moves.iter().zip(&notes.plies) {
             let mut annotation = Annotation::default();
             if self.writes_scores {
-                let score = note.for_white(position.turn()).to_string();
-                annotation.comment = format!("[%eval {}]", score.trim_start_matches('+'));
+                annotation.evaluation = Some(note.for_white(position.turn()));
             }
             if let Some(mark) = note.mark {
                 annotation.nags.push(mark.nag());
                 annotation.better.clone_from(&note.better);
                 // An engine marks so many inaccuracies that nobody would read a comment on each.
                 if mark > Mark::Inaccuracy || !self.writes_scores {
-                    annotation.comment += " ";
-                    annotation.comment += &comment(&position, *m, note);
+                    annotation.comment = comment(&position, *m, note);
                 }
             }
             annotations.push(annotation);

@@ -83,7 +83,7 @@ impl GameDocument {
                 winning_chance: (score.winning_chance() * 1000.0).round() / 1000.0,
                 mark: mark.map(|mark| mark.to_string()),
                 symbol: mark.map(|mark| mark.symbol()),
-                comment: without_commands(&annotation.comment),
+                comment: annotation.comment.clone(),
                 better_uci: better.first().map(|m| uci(*m)),
                 better: better_san,
             });
@@ -96,15 +96,4 @@ impl GameDocument {
             key_moments: notes.key_moments(KEY_MOMENTS),
         }
     }
-}
-
-/// A comment without `[%eval 0.35]` and the like.
-fn without_commands(comment: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = comment;
-    while let Some(start) = rest.find("[%") {
-        plain += &rest[..start];
-        rest = rest[start..].find(']').map_or("", |end| &rest[start + end + 1..]);
-    }
-    (plain + rest).trim().to_owned()
 }

@@ -109,8 +109,9 @@ where
                 }
             };
             count += 1;
-            let notes = self.annotator.notes(&game.start, &game.moves())?;
-            let annotations = self.annotator.annotations(&game.start, &game.moves(), &notes);
+            let moves = game.moves();
+            let notes = self.annotator.notes(&game.start, &moves)?;
+            let annotations = self.annotator.annotations(&game.start, &moves, &notes);
             match self.format {
                 GameFormat::Pgn => {
                     out.write_all(format_annotated_text(&game, "Morph", &annotations).as_bytes())?;
