@@ -5,6 +5,7 @@ pub mod endgame;
 pub mod explanation;
 pub mod library;
 pub mod opponent_model;
+mod page_frame;
 pub mod patterns;
 pub mod plots;
 pub mod progress;

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::board::write_board;
 use super::coach::coach;
 use super::words;
 use crate::explanation::explained::{Explanation, Over};
+use crate::render::page_frame::page;
 
 const STYLE: &str = "body{font-family:sans-serif;max-width:60em;margin:2em auto}article{display:flex;gap:2em}\
                      pre{white-space:pre-wrap}svg{flex:none}";
@@ -25,19 +26,8 @@ pub fn write_page(
         .iter()
         .map(|(name, explanation)| article(name, explanation))
         .collect::<io::Result<_>>()?;
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                title { "Explained positions" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                @for article in &articles { article { (article) } }
-            }
-        }
-    };
+    let body = html! { @for article in &articles { article { (article) } } };
+    let page = page("Explained positions", STYLE, &body);
     writeln!(out, "{}", page.into_string())
 }
 

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use shakmaty::{Chess, Color, Position, Square};
 
 use super::LibraryReport;
@@ -9,6 +9,7 @@ use super::found::{citation, continuation, fared, plans, result, title};
 use crate::chess::fen;
 use crate::explanation::phrase::list;
 use crate::library::{Neighbour, Occurrences, Similar};
+use crate::render::page_frame::page;
 use crate::render::patterns::{Scene, write_scene};
 
 /// Likenesses that are told for each position.
@@ -121,17 +122,5 @@ fn board(
 }
 
 fn write_page(out: &mut impl Write, title: &str, body: &Markup) -> io::Result<()> {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    };
-    writeln!(out, "{}", page.into_string())
+    writeln!(out, "{}", page(title, STYLE, body).into_string())
 }

@@ -1,10 +1,11 @@
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::report::{
     castling_text, chunk_tables, chunk_text, lost_game_text, spellings_text, tables,
 };
 use super::style::{preference_text, rule_text};
 use crate::opponent_model::report::{ChunkRow, Report, ReportRow};
+use crate::render::page_frame::page;
 use crate::render::patterns::{diagram, piece_shapes};
 
 const CSS: &str = include_str!("report.css");
@@ -13,35 +14,24 @@ const CSS: &str = include_str!("report.css");
 #[must_use]
 pub fn report_html(report: &Report) -> String {
     let [first, last] = &report.dates;
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width,initial-scale=1";
-                title { "Preparing for " (report.player) }
-                style { (PreEscaped(CSS)) }
-            }
-            body {
-                (piece_shapes())
-                h1 { (report.player) }
-                p.faint {
-                    (report.results[0].results.games()) " games from " (first) " to " (last) ", as "
-                    (spellings_text(&report.spellings)) "; chunks, style and castling from the "
-                    (report.studied) " studied games"
-                }
-                (table("Results", &report.results))
-                (style(report))
-                @for (title, rows) in tables(report) { (table(title, rows)) }
-                @for (title, rows) in chunk_tables(report) { (boards(title, rows)) }
-                @if !report.losses.is_empty() {
-                    h2 { "Most recent losses" }
-                    ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
-                }
-            }
+    let body = html! {
+        (piece_shapes())
+        h1 { (report.player) }
+        p.faint {
+            (report.results[0].results.games()) " games from " (first) " to " (last) ", as "
+            (spellings_text(&report.spellings)) "; chunks, style and castling from the "
+            (report.studied) " studied games"
+        }
+        (table("Results", &report.results))
+        (style(report))
+        @for (title, rows) in tables(report) { (table(title, rows)) }
+        @for (title, rows) in chunk_tables(report) { (boards(title, rows)) }
+        @if !report.losses.is_empty() {
+            h2 { "Most recent losses" }
+            ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
         }
     };
-    page.into_string()
+    page(&format!("Preparing for {}", report.player), CSS, &body).into_string()
 }
 
 fn style(report: &Report) -> Markup {
