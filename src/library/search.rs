@@ -4,7 +4,7 @@ use shakmaty::Chess;
 
 use super::filter::Filter;
 use super::game::{GamePosition, LibraryGame};
-use super::index::{Condition, Hit, KeyKind, Question, Row, Searcher};
+use super::index::{AskedWord, Condition, Hit, KeyKind, Question, Row};
 use super::key::PositionKeys;
 use super::statistics::{self, PlayedPlan, Statistics};
 use super::words::{Analyser, WeightedWord, Word};
@@ -83,13 +83,6 @@ const LOOKED_AT: usize = 500;
 /// A position that shares this much of the score is similar enough to count in the statistics.
 const SIMILAR_ENOUGH: f32 = 0.4;
 
-/// A word of the position in question, and its share of the score.
-#[derive(Clone, Copy, Debug)]
-struct Asked {
-    word: Word,
-    share: f32,
-}
-
 impl Library {
     /// The positions most like `position`; none if the game is over in it.
     ///
@@ -108,10 +101,9 @@ impl Library {
         filter: &Filter,
         limit: usize,
     ) -> Result<Similar, LibraryError> {
-        let asked = weigh(&self.searcher, analyser.words(position), kind)?;
-        let looked_at = LOOKED_AT.max(4 * limit);
-        let mut hits = self.hits(&asked, position, kind, filter, looked_at)?;
-        let neighbours = self.neighbours(&asked, &hits, limit)?;
+        let question = self.question(analyser, position, kind, filter)?;
+        let mut hits = self.hits(&question, LOOKED_AT.max(4 * limit))?;
+        let neighbours = self.neighbours(&question, &hits, limit)?;
         hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
         let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
         let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
@@ -133,30 +125,45 @@ impl Library {
         position: &Chess,
         limit: usize,
     ) -> Result<Vec<Neighbour>, LibraryError> {
-        let kind = SimilarityKind::All;
-        let asked = weigh(&self.searcher, analyser.words(position), kind)?;
-        let hits = self.hits(&asked, position, kind, &Filter::default(), 4 * limit)?;
-        self.neighbours(&asked, &hits, limit)
+        let (kind, filter) = (SimilarityKind::All, Filter::default());
+        let question = self.question(analyser, position, kind, &filter)?;
+        let hits = self.hits(&question, 4 * limit)?;
+        self.neighbours(&question, &hits, limit)
     }
 
-    /// The best positions, one of each game; so many are looked at.
-    fn hits(
+    /// What is asked about a position. The gain of a word is its share of the sum over all: weight times rarity in the library.
+    fn question(
         &self,
-        asked: &[Asked],
+        analyser: &mut Analyser<'_>,
         position: &Chess,
         kind: SimilarityKind,
         filter: &Filter,
-        limit: usize,
-    ) -> Result<Vec<Hit>, LibraryError> {
-        if asked.is_empty() {
-            return Ok(Vec::new());
+    ) -> Result<Question, LibraryError> {
+        let mut words = Vec::new();
+        for WeightedWord { word, weight } in analyser.words(position) {
+            let weight = weight * kind.factor(word);
+            if weight > 0.0 {
+                let text = word.to_string();
+                let gain = weight * self.searcher.rarity(&text)?;
+                words.push(AskedWord { word, text, gain });
+            }
         }
-        let mut question = Question { words: gains(asked), conditions: filter.0.clone() };
+        let total: f32 = words.iter().map(|word| word.gain).sum();
+        words.iter_mut().for_each(|word| word.gain /= total);
+        let mut conditions = filter.0.clone();
         if kind == SimilarityKind::Endgame {
             let material = PositionKeys::new(position).material;
-            question.conditions.push(Condition::Key(KeyKind::Material, material));
+            conditions.push(Condition::Key(KeyKind::Material, material));
         }
-        let mut hits = self.searcher.best(&question, limit)?;
+        Ok(Question { words, conditions })
+    }
+
+    /// The best positions, one of each game; so many are looked at.
+    fn hits(&self, question: &Question, limit: usize) -> Result<Vec<Hit>, LibraryError> {
+        if question.words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut hits = self.searcher.best(question, limit)?;
         let mut games = HashSet::new();
         hits.retain(|hit| games.insert(hit.row.game));
         Ok(hits)
@@ -165,45 +172,22 @@ impl Library {
     /// The first of the hits with their games, no two positions equal.
     fn neighbours(
         &self,
-        asked: &[Asked],
+        question: &Question,
         hits: &[Hit],
         limit: usize,
     ) -> Result<Vec<Neighbour>, LibraryError> {
-        let words = gains(asked);
         let mut seen = HashSet::new();
         let mut neighbours = Vec::new();
         for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
             if let Some(game) = self.searcher.game(hit.row.game)?
                 && let Some(place) = game.position(hit.row.ply)
             {
-                let both = self.searcher.words_of(hit, &words)?.into_iter().map(|at| &asked[at]);
-                let mut shared: Vec<_> = both.map(|asked| (asked.word, asked.share)).collect();
+                let both = self.searcher.shared(hit, question)?;
+                let mut shared: Vec<_> = both.iter().map(|both| (both.word, both.gain)).collect();
                 shared.sort_by(|a, b| b.1.total_cmp(&a.1));
                 neighbours.push(Neighbour { score: hit.score, game, place, shared });
             }
         }
         Ok(neighbours)
     }
-}
-
-fn gains(asked: &[Asked]) -> Vec<(String, f32)> {
-    asked.iter().map(|asked| (asked.word.to_string(), asked.share)).collect()
-}
-
-/// The words with their shares: weight times rarity in the library, of the sum over all.
-fn weigh(
-    searcher: &Searcher,
-    words: Vec<WeightedWord>,
-    kind: SimilarityKind,
-) -> Result<Vec<Asked>, LibraryError> {
-    let mut asked = Vec::new();
-    for WeightedWord { word, weight } in words {
-        let weight = weight * kind.factor(word);
-        if weight > 0.0 {
-            asked.push(Asked { word, share: weight * searcher.rarity(&word.to_string())? });
-        }
-    }
-    let total: f32 = asked.iter().map(|asked| asked.share).sum();
-    asked.iter_mut().for_each(|asked| asked.share /= total);
-    Ok(asked)
 }

@@ -26,6 +26,7 @@ use self::ranking::{Ranking, has};
 use super::LibraryError;
 use super::game::LibraryGame;
 use super::key::MoveCode;
+use super::words::Word;
 
 /// Memory of the writer before it writes a segment, in bytes.
 const WRITER_MEMORY: usize = 128 << 20;
@@ -92,9 +93,18 @@ pub(super) enum Condition {
 /// A question to the index: which positions that meet all conditions have most of the words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Question {
-    /// Words with what each adds to the score.
-    pub words: Vec<(String, f32)>,
+    pub words: Vec<AskedWord>,
     pub conditions: Vec<Condition>,
+}
+
+/// A word of a question.
+#[derive(Clone, Debug)]
+pub(super) struct AskedWord {
+    pub word: Word,
+    /// As the index has it.
+    pub text: String,
+    /// What it adds to the score of a position that has it.
+    pub gain: f32,
 }
 
 /// What was played in a position, and how it ended.
@@ -348,23 +358,22 @@ impl Searcher {
         Hit { place, score, position, row: columns.row.row(doc_id) }
     }
 
-    /// Which of the words a position has, by their places.
-    pub(super) fn words_of(
+    /// The words of a question that a position has.
+    pub(super) fn shared<'q>(
         &self,
         hit: &Hit,
-        words: &[(String, f32)],
-    ) -> Result<Vec<usize>, LibraryError> {
+        question: &'q Question,
+    ) -> Result<Vec<&'q AskedWord>, LibraryError> {
         let read = || {
-            let index = self
-                .searcher
-                .segment_reader(hit.place.segment_ord)
-                .inverted_index(self.fields.words)?;
+            let DocAddress { segment_ord, doc_id } = hit.place;
+            let segment = self.searcher.segment_reader(segment_ord);
+            let index = segment.inverted_index(self.fields.words)?;
             let mut found = Vec::new();
-            for (number, (word, _)) in words.iter().enumerate() {
-                let term = Term::from_field_text(self.fields.words, word);
+            for word in &question.words {
+                let term = Term::from_field_text(self.fields.words, &word.text);
                 let postings = index.read_postings(&term, IndexRecordOption::Basic)?;
-                if postings.is_some_and(|mut list| has(&mut list, hit.place.doc_id)) {
-                    found.push(number);
+                if postings.is_some_and(|mut list| has(&mut list, doc_id)) {
+                    found.push(word);
                 }
             }
             Ok(found)

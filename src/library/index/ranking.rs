@@ -4,6 +4,8 @@ use tantivy::postings::SegmentPostings;
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, DocId, DocSet, Searcher, Term};
 
+use super::AskedWord;
+
 /// Documents whose sums are kept at a time: they fit into the cache.
 const CHUNK: usize = 1 << 14;
 
@@ -32,16 +34,16 @@ struct RankedWord {
 }
 
 impl Ranking {
-    /// Words with what each adds to the score.
+    /// Words that are kept in a field.
     pub(super) fn new(
         searcher: &Searcher,
         field: Field,
-        words: &[(String, f32)],
+        words: &[AskedWord],
     ) -> tantivy::Result<Ranking> {
         let segments = searcher.segment_readers();
         let mut ranked = Vec::new();
-        for (word, gain) in words {
-            let term = Term::from_field_text(field, word);
+        for AskedWord { text, gain, .. } in words {
+            let term = Term::from_field_text(field, text);
             let mut postings = Vec::new();
             for reader in segments {
                 let index = reader.inverted_index(field)?;
