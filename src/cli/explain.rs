@@ -4,13 +4,14 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::{Chess, Color};
 use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
+use super::opponent::analysis_engine;
 use crate::arena::pgn::{GameReader, PgnError};
 use crate::arena::{GameSource, Subject};
 use crate::chess::position_from_fen;
@@ -26,7 +27,6 @@ use crate::learning::Exponents;
 use crate::library::{Library, Vocabulary};
 use crate::render::explanation::game::{Annotator, GameError, GameFormat, GameReport};
 use crate::render::explanation::{Format, Report};
-use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
 /// Arguments of `morph explain`.
 #[derive(Debug, Args)]
@@ -152,7 +152,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         Subject::Games(sources) => {
             ensure!(arguments.library.is_none(), "--library is for positions, not for games");
             let learned = learned.as_mut();
-            match arguments.engine()? {
+            match analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)? {
                 Some(engine) => {
                     let annotator = Annotator::new(learned, engine).with_scores();
                     write_games(&mut out, sources, annotator, arguments.format)?;
@@ -186,17 +186,6 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     };
     report.write(&mut out, &positions)?;
     Ok(out.flush()?)
-}
-
-impl ExplainArguments {
-    /// The engine that judges games, if one is asked for.
-    fn engine(&self) -> anyhow::Result<Option<AnalysisEngine>> {
-        let start = |command: &String| {
-            let settings = EngineSettings::new(command, GoLimit::Depth(self.judge_depth));
-            AnalysisEngine::start(settings).with_context(|| command.clone())
-        };
-        self.judge.as_ref().map(start).transpose()
-    }
 }
 
 /// Writes the games of all sources.

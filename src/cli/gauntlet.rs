@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::Context;
 use clap::Args;
 
+use super::opponent::analysis_engine;
 use super::output::{Format, MatchOptions};
 use super::{memory_argument, stop};
 use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
 use crate::render::plots::draw_gauntlet_scores;
-use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
 /// All opponents get the same random openings, each played twice with colours exchanged. Engines that are not installed
 /// are skipped.
@@ -63,16 +62,14 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
     if memories.is_empty() {
         memories.push(None);
     }
-    let analysis_engine = arguments.analysis_engine.as_ref().map(|command| {
-        let settings = EngineSettings::new(command, GoLimit::Depth(arguments.analysis_depth));
-        AnalysisEngine::start(settings).with_context(|| command.clone())
-    });
+    let analysis_engine =
+        analysis_engine(arguments.analysis_engine.as_deref(), arguments.analysis_depth)?;
     let settings = arguments.options.settings(arguments.games, Rules::default());
     let mut runner = GauntletRunner {
         openings: OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?,
         settings,
         pgn: arguments.options.pgn_file()?,
-        analysis_engine: analysis_engine.transpose()?,
+        analysis_engine,
     };
     let stop = stop::on_interrupt()?;
     let mut out = std::io::stdout().lock();

@@ -1,9 +1,10 @@
 use std::num::{NonZeroU32, NonZeroU64};
 
+use anyhow::Context;
 use clap::Args;
 
 use crate::arena::Opponent;
-use crate::uci::GoLimit;
+use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
 
 /// The opponent of `train` and `match`.
 #[derive(Clone, Debug, Args)]
@@ -34,4 +35,16 @@ impl OpponentArguments {
         let limit = limit.or(self.movetime.map(GoLimit::MoveTime));
         Ok(Some(Opponent::named(name, limit, &self.option).map_err(anyhow::Error::msg)?))
     }
+}
+
+/// An engine that judges positions at a depth, if one is asked for.
+pub(super) fn analysis_engine(
+    command: Option<&str>,
+    depth: NonZeroU32,
+) -> anyhow::Result<Option<AnalysisEngine>> {
+    let start = |command: &str| {
+        let settings = EngineSettings::new(command, GoLimit::Depth(depth));
+        AnalysisEngine::start(settings).with_context(|| command.to_owned())
+    };
+    command.map(start).transpose()
 }
