@@ -52,13 +52,8 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "FILE")]
     case_base: Option<PathBuf>,
 
-    /// Library of games to cite: a position like this one, and what was played there
-    #[arg(
-        long,
-        help_heading = "Options for positions",
-        value_name = "LIBRARY",
-        conflicts_with = "no_memory"
-    )]
+    /// Library of games to cite: a position like this one, and what was played there; or where a game leaves known ones
+    #[arg(long, value_name = "LIBRARY", conflicts_with = "no_memory")]
     library: Option<PathBuf>,
 
     /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open
@@ -147,25 +142,6 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         reasons: usize::from(arguments.reasons),
         viewpoint: arguments.viewpoint,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let positions = match Subject::parse(&arguments.subject)? {
-        Subject::Games(sources) => {
-            ensure!(arguments.library.is_none(), "--library is for positions, not for games");
-            let learned = learned.as_mut();
-            match analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)? {
-                Some(engine) => {
-                    let annotator = Annotator::new(learned, engine).with_scores();
-                    write_games(&mut out, sources, annotator, arguments.format)?;
-                }
-                None => {
-                    let annotator = Annotator::new(learned, SearchJudge);
-                    write_games(&mut out, sources, annotator, arguments.format)?;
-                }
-            }
-            return Ok(out.flush()?);
-        }
-        Subject::Positions(positions) => positions,
-    };
     let library = arguments.library.as_ref().zip(learned.as_ref());
     let library = library
         .map(|(path, learned)| {
@@ -173,6 +149,25 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             Library::open(path, &vocabulary).map(|library| (library, vocabulary))
         })
         .transpose()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let positions = match Subject::parse(&arguments.subject)? {
+        Subject::Games(sources) => {
+            let learned = learned.as_mut();
+            let library = library.as_ref().map(|(library, _)| library);
+            match analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)? {
+                Some(engine) => {
+                    let annotator = Annotator::new(learned, engine).with_scores();
+                    write_games(&mut out, sources, annotator, library, arguments.format)?;
+                }
+                None => {
+                    let annotator = Annotator::new(learned, SearchJudge);
+                    write_games(&mut out, sources, annotator, library, arguments.format)?;
+                }
+            }
+            return Ok(out.flush()?);
+        }
+        Subject::Positions(positions) => positions,
+    };
     let precedents = library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words));
     let mut report = Report {
         explainer: &explainer,
@@ -193,6 +188,7 @@ fn write_games<J: Judge>(
     out: &mut impl Write,
     sources: Vec<(String, GameSource)>,
     annotator: Annotator<'_, J>,
+    library: Option<&Library>,
     format: Format,
 ) -> anyhow::Result<()>
 where
@@ -201,7 +197,7 @@ where
     let Some(format) = GameFormat::of(format) else {
         bail!("a picture shows one position, not a game (--format html shows games)")
     };
-    let mut report = GameReport::new(annotator, format);
+    let mut report = GameReport::new(annotator, format).with_library(library);
     let (mut games, mut broken) = (0, 0);
     for (name, source) in sources {
         let count = report.write(out, source, &mut |fault| {

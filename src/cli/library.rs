@@ -14,7 +14,7 @@ use super::output::ThreadsArgument;
 use super::stop;
 use crate::arena::Subject;
 use crate::chess::fen;
-use crate::library::{Analyser, Criterion, Filter, Library, SimilarityKind, Vocabulary};
+use crate::library::{Analyser, Criterion, Filter, Library, SimilarityKind, Source, Vocabulary};
 use crate::memory::{AnyId, Memory};
 use crate::render::library::{AddProgress, Format, LibraryReport};
 
@@ -144,6 +144,10 @@ fn add(
     threads: usize,
 ) -> anyhow::Result<()> {
     let stop = stop::on_interrupt()?;
+    // Before a library is made for files that are not there.
+    for file in files {
+        Source::open(file)?;
+    }
     let vocabulary = Vocabulary::new(memory);
     let mut library = Library::open_or_create(&to, &vocabulary)?;
     let mut progress = AddProgress::new();

@@ -7,6 +7,7 @@ use super::facts::assessment::{Assessment, rounded};
 use super::facts::features::{LazySearch, Stage};
 use super::facts::{Fact, LeftOut};
 use super::force::Force;
+use super::plans::move_quality::KnownQuality;
 use super::reason::{Reason, Source, StoredReason};
 use super::verdict::Verdict;
 use crate::library::Neighbour;
@@ -78,6 +79,8 @@ pub struct Explanation {
     pub alerts: Vec<Alert>,
     /// What the next moves decide.
     pub search: LazySearch,
+    /// How good the moves are, as far as it was computed.
+    pub known: KnownQuality,
     /// A game with a position like this one, where a library was asked.
     pub precedent: Option<Precedent>,
 }

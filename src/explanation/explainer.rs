@@ -17,11 +17,12 @@ use crate::explanation::facts::{Fact, FactFinder, FamilyKind, Selection, indepen
 use crate::explanation::force::Force;
 use crate::explanation::goal::{Goal, Line};
 use crate::explanation::learned::{LearnedFact, MemoryExplainer};
-use crate::explanation::plans::move_quality::{MoveQuality, step};
+use crate::explanation::plans::move_quality::{KnownQuality, MoveQuality, step};
 use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
 use crate::explanation::verdict::{DECIDED, Measures, Verdict};
 use crate::player::Decision;
+use crate::units::Value;
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +200,8 @@ impl Explainer {
         let value_after = |m: Move| self.value_after(position, m);
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
-        let quality = MoveQuality::new(position, &features.search, &decide, &value_after);
+        let known = KnownQuality::default();
+        let quality = MoveQuality::new(position, &features.search, &known, &decide, &value_after);
         let important = &facts[..settings.reasons.max(1).min(facts.len())];
         let retrieved = match settings.algorithm {
             Algorithm::General => Vec::new(),
@@ -217,14 +219,16 @@ impl Explainer {
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
         let measures = Measures::new(&self.tree, position.turn(), &facts);
-        let expected = learned.as_ref().and_then(|learned| {
-            let quiet = force.as_ref().map_or_else(|| position.clone(), |f| f.end(position));
-            let decision = learned.borrow_mut().decide(&quiet)?;
-            let value = decision.best().value;
-            Some(quiet.turn().fold_wb(value, value.flipped()))
-        });
-        let decision = decide();
-        let recommended = decision.and_then(|decision| sound(&features.search, &decision));
+        let for_white = |value: Value, side: Color| side.fold_wb(value, value.flipped());
+        let expected = match &force {
+            None => quality.decision().map(|now| for_white(now.best().value, position.turn())),
+            Some(force) => learned.as_ref().and_then(|learned| {
+                let quiet = force.end(position);
+                let decision = learned.borrow_mut().decide(&quiet)?;
+                Some(for_white(decision.best().value, quiet.turn()))
+            }),
+        };
+        let recommended = quality.decision().and_then(|decision| sound(&features.search, decision));
         Ok(Explanation {
             fen: fen(position),
             position: position.clone(),
@@ -239,6 +243,7 @@ impl Explainer {
             reasons,
             retrieved,
             search: features.search,
+            known,
             precedent: None,
         })
     }

@@ -58,7 +58,8 @@ impl<'a> PrecedentFinder<'a> {
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
         let value_after = |m: Move| explainer.value_after(position, m);
-        let quality = MoveQuality::new(position, &explanation.search, &decide, &value_after);
+        let Explanation { search, known, .. } = explanation;
+        let quality = MoveQuality::new(position, search, known, &decide, &value_after);
         let holds =
             |m: Move| quality.is_sound(m) && quality.is_trusted(m) && quality.is_best(m, SLACK);
         let found = neighbours.iter().enumerate().find_map(|(place, neighbour)| {

@@ -7,6 +7,7 @@
 //! *Retrieval of similar chess positions*, SIGIR 2014.
 
 mod add;
+mod departure;
 mod error;
 mod filter;
 mod game;
@@ -20,8 +21,8 @@ mod source;
 mod statistics;
 mod words;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,7 @@ use crate::file_format::{FileError, read_text, write_atomic};
 use index::{Index, Searcher};
 
 pub use add::{AddCounts, AddEvent};
+pub use departure::Departure;
 pub use error::LibraryError;
 pub use filter::{Filter, FilterError};
 pub use game::{GamePosition, LibraryGame};
@@ -73,6 +75,12 @@ impl Description {
         }
         let text = read_text(&file)?;
         toml::from_str(&text).map_err(|source| LibraryError::Description { path: file, source })
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Library").field("path", &self.path).finish_non_exhaustive()
     }
 }
 

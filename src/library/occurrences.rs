@@ -103,7 +103,7 @@ impl Library {
 }
 
 /// The moves of equal positions, the most frequent first.
-fn played_moves(position: &Chess, rows: &[Row]) -> Vec<PlayedMove> {
+pub(super) fn played_moves(position: &Chess, rows: &[Row]) -> Vec<PlayedMove> {
     let mut by_move: BTreeMap<MoveCode, Vec<Row>> = BTreeMap::new();
     for row in rows {
         if let Some(code) = row.next {

@@ -41,9 +41,45 @@ fn an_explanation_cites_a_game_with_a_position_like_this_one() {
 
     let error = workspace.fail("explain --library none", Some(super::output::START));
     assert!(error.contains("none is not a library"), "{error}");
-    workspace.write("game.pgn", &super::random_pgn(1, 4));
-    let error = workspace.fail("explain game.pgn --library lib", None);
-    assert!(error.contains("for positions"), "{error}");
+}
+
+#[test]
+fn an_annotated_game_says_where_it_leaves_the_known_ones() {
+    let workspace = Workspace::new();
+    let game = |white: &str, elo: u16, moves: &str, result: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"Other\"]\n[WhiteElo \"{elo}\"]\n[Date \"1960.??.??\"]\n\
+             [Result \"{result}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let known = [
+        game("Weak", 1500, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4", "1-0"),
+        game("Strong", 2700, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O", "1/2-1/2"),
+        game("Third", 2000, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5", "0-1"),
+    ];
+    workspace.write("known.pgn", &known.concat());
+    workspace.run("library add known.pgn --to lib", None);
+
+    // By transposition the same position before the new move.
+    let new = game("New", 1900, "1. Nf3 Nc6 2. e4 e5 3. d4 exd4 4. Nxd4", "1-0");
+    workspace.write("new.pgn", &new);
+    let pgn = workspace.run("explain new.pgn --library lib", None).replace('\n', " ");
+    let said = "3. d4 { A new move. In 3 games of the library 3. Bb5 was played most (2 games), as in \
+                Strong – Other, 1960. }";
+    assert!(pgn.contains(said), "{pgn}");
+    let json = workspace.run("explain new.pgn --library lib --format json", None);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["departure"]["ply"], 4);
+    assert_eq!(json["departure"]["known"][0]["san"], "Bb5");
+    assert_eq!(json["departure"]["known"][1]["games"], 1);
+
+    // A game of the library leaves the others, not itself; one that others go on from leaves none.
+    let pgn = workspace.run("explain known.pgn --library lib", None).replace('\n', " ");
+    let said = "3. Bb5 Nf6 { A new move. In the one other game of the library 3... a6 was played: Weak – Other, 1960. }";
+    assert!(pgn.contains(said), "{pgn}");
+    workspace.write("short.pgn", &game("Short", 1900, "1. e4 e5 2. Nf3", "1/2-1/2"));
+    let pgn = workspace.run("explain short.pgn --library lib", None);
+    assert!(!pgn.contains("new move"), "{pgn}");
 }
 
 #[test]

@@ -83,8 +83,9 @@ fn what_is_no_library_is_refused() {
     workspace.write("full/notes.txt", "mine");
     let error = workspace.fail("library add games.pgn --to full", None);
     assert!(error.contains("full is not empty"), "{error}");
-    let error = workspace.fail("library add missing.pgn --to lib", None);
+    let error = workspace.fail("library add missing.pgn --to new", None);
     assert!(error.contains("missing.pgn"), "{error}");
+    assert!(!workspace.path("new").exists(), "a library without games was made");
 
     workspace.run("library add games.pgn --to lib", None);
     let description = std::fs::read_to_string(workspace.path("lib/library.toml")).unwrap();

@@ -17,30 +17,42 @@ pub const MAX_DOUBT: f64 = 0.03;
 pub struct MoveQuality<'a> {
     position: &'a Chess,
     search: &'a LazySearch,
+    known: &'a KnownQuality,
     decide: &'a dyn Fn() -> Option<Decision>,
     value_after: &'a dyn Fn(Move) -> f64,
+}
+
+/// What was computed about the moves of a position so far.
+#[derive(Clone, Debug, Default)]
+pub struct KnownQuality {
     decision: OnceCell<Option<Decision>>,
     values: RefCell<FxHashMap<Move, f64>>,
 }
 
 impl<'a> MoveQuality<'a> {
     /// `decide` gives what a memory thinks of the moves, if there is one; `value_after` the sum of the facts after a legal
-    /// move, in pawns for the mover.
+    /// move, in pawns for the mover; `known` keeps their answers.
     #[must_use]
     pub fn new(
         position: &'a Chess,
         search: &'a LazySearch,
+        known: &'a KnownQuality,
         decide: &'a dyn Fn() -> Option<Decision>,
         value_after: &'a dyn Fn(Move) -> f64,
     ) -> MoveQuality<'a> {
-        let (decision, values) = (OnceCell::new(), RefCell::default());
-        MoveQuality { position, search, decide, value_after, decision, values }
+        MoveQuality { position, search, known, decide, value_after }
     }
 
     /// The position.
     #[must_use]
     pub fn position(&self) -> &'a Chess {
         self.position
+    }
+
+    /// What the memory thinks of the moves, if there is one.
+    #[must_use]
+    pub fn decision(&self) -> Option<&Decision> {
+        self.known.decision.get_or_init(self.decide).as_ref()
     }
 
     /// The search for material shows that a legal move loses nothing against the best one.
@@ -53,7 +65,7 @@ impl<'a> MoveQuality<'a> {
     /// memory.
     #[must_use]
     pub fn is_trusted(&self, m: Move) -> bool {
-        let Some(decision) = self.decision.get_or_init(self.decide) else { return true };
+        let Some(decision) = self.decision() else { return true };
         let best = decision.best().value.get();
         let is_mistake = |value: f64| best - value > MAX_DOUBT;
         !decision.alternatives.iter().any(|other| other.m == m && is_mistake(other.value.get()))
@@ -68,7 +80,7 @@ impl<'a> MoveQuality<'a> {
     }
 
     fn value(&self, m: Move) -> f64 {
-        *self.values.borrow_mut().entry(m).or_insert_with(|| (self.value_after)(m))
+        *self.known.values.borrow_mut().entry(m).or_insert_with(|| (self.value_after)(m))
     }
 }
 

@@ -15,7 +15,7 @@ use shakmaty::Chess;
 use crate::library::{Occurrences, Similar};
 use crate::memory::{Memory, Snapshot};
 
-pub use found::citation;
+pub use found::{citation, new_move};
 pub use progress::AddProgress;
 
 /// Form of what was found.

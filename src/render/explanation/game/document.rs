@@ -4,8 +4,9 @@ use serde::Serialize;
 use shakmaty::{Position, san::SanPlus};
 
 use crate::arena::pgn::{Annotation, PgnGame};
-use crate::chess::{fen, line_san, uci};
+use crate::chess::{fen, line_san, san, uci};
 use crate::explanation::annotation::{GameNotes, PlyNote};
+use crate::library::Departure;
 
 /// A game with what is to be said of its moves.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +21,41 @@ pub struct GameDocument {
     pub moves: Vec<MoveDocument>,
     /// The half-moves that gave away most, from 0; at most three.
     pub key_moments: Vec<usize>,
+    /// Where it leaves the games of a library; `None`: it does not, or no library was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<DepartureDocument>,
+}
+
+/// Where a game leaves those of a library.
+#[derive(Clone, Debug, Serialize)]
+pub struct DepartureDocument {
+    /// The first half-move whose position is in no other game, from 0.
+    pub ply: usize,
+    /// What other games went on with, the most frequent first.
+    pub known: Vec<KnownMove>,
+}
+
+/// A move of other games.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownMove {
+    /// In standard algebraic notation.
+    pub san: String,
+    /// How many went on with it.
+    pub games: usize,
+    /// The mean result of those that played it, in `[0, 1]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+}
+
+impl DepartureDocument {
+    fn new(departure: &Departure) -> DepartureDocument {
+        let known = departure.moves.iter().map(|played| KnownMove {
+            san: san(&departure.position, played.m).to_string(),
+            games: played.statistics.positions,
+            score: played.statistics.score().map(|score| score.mean),
+        });
+        DepartureDocument { ply: departure.ply, known: known.collect() }
+    }
 }
 
 /// A half-move.
@@ -62,7 +98,12 @@ const KEY_MOMENTS: usize = 3;
 impl GameDocument {
     /// A game with its notes, and these in words.
     #[must_use]
-    pub fn new(game: &PgnGame, notes: &GameNotes, annotations: &[Annotation]) -> GameDocument {
+    pub fn new(
+        game: &PgnGame,
+        notes: &GameNotes,
+        annotations: &[Annotation],
+        departure: Option<&Departure>,
+    ) -> GameDocument {
         let mut position = game.start.position();
         let mut moves = Vec::with_capacity(notes.plies.len());
         for ((m, note), annotation) in game.moves().into_iter().zip(&notes.plies).zip(annotations) {
@@ -94,6 +135,7 @@ impl GameDocument {
             result: game.outcome.map_or("*", |outcome| outcome.as_str()).to_owned(),
             moves,
             key_moments: notes.key_moments(KEY_MOMENTS),
+            departure: departure.map(DepartureDocument::new),
         }
     }
 }

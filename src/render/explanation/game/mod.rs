@@ -11,8 +11,10 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 
 use super::Format;
-use crate::arena::pgn::{PgnError, PgnReader, format_annotated_text};
+use crate::arena::pgn::{Annotation, PgnError, PgnReader, format_annotated_text};
 use crate::explanation::annotation::Judge;
+use crate::library::{Library, LibraryError, LibraryGame};
+use crate::render::library::new_move;
 use crate::uci::EngineError;
 
 pub use annotate::Annotator;
@@ -52,6 +54,9 @@ pub enum GameError {
     /// The judge failed.
     #[error(transparent)]
     Judge(#[from] EngineError),
+    /// The library is damaged.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
     /// A number cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
@@ -70,6 +75,7 @@ impl From<Infallible> for GameError {
 #[derive(Debug)]
 pub struct GameReport<'a, J> {
     annotator: Annotator<'a, J>,
+    library: Option<&'a Library>,
     format: GameFormat,
     /// Of a page, which is written at the end.
     documents: Vec<GameDocument>,
@@ -82,14 +88,20 @@ where
     /// Games judged by an annotator.
     #[must_use]
     pub fn new(annotator: Annotator<'a, J>, format: GameFormat) -> GameReport<'a, J> {
-        GameReport { annotator, format, documents: Vec::new() }
+        GameReport { annotator, library: None, format, documents: Vec::new() }
+    }
+
+    /// Tells where a game leaves those of a library, and how they went on.
+    #[must_use]
+    pub fn with_library(self, library: Option<&'a Library>) -> GameReport<'a, J> {
+        GameReport { library, ..self }
     }
 
     /// Writes the games of a source; returns how many. A broken game is left out and named to `skipped`.
     ///
     /// # Errors
     ///
-    /// The source cannot be read on, the judge fails, or the output cannot be written.
+    /// The source cannot be read on, the judge fails, the library is damaged, or the output cannot be written.
     pub fn write(
         &mut self,
         out: &mut impl Write,
@@ -111,18 +123,25 @@ where
             count += 1;
             let moves = game.moves();
             let notes = self.annotator.notes(&game.start, &moves)?;
-            let annotations = self.annotator.annotations(&game.start, &moves, &notes);
+            let mut annotations = self.annotator.annotations(&game.start, &moves, &notes);
+            let departure = match self.library {
+                Some(library) => library.departure(&LibraryGame::from_pgn(&game))?,
+                None => None,
+            };
+            if let Some(departure) = &departure
+                && let Some(Annotation { comment, .. }) = annotations.get_mut(departure.ply)
+            {
+                *comment = format!("{} {comment}", new_move(departure)).trim_end().to_owned();
+            }
+            let document = || GameDocument::new(&game, &notes, &annotations, departure.as_ref());
             match self.format {
                 GameFormat::Pgn => {
                     out.write_all(format_annotated_text(&game, "Morph", &annotations).as_bytes())?;
                 }
                 GameFormat::Json => {
-                    let document = GameDocument::new(&game, &notes, &annotations);
-                    writeln!(out, "{}", serde_json::to_string(&document)?)?;
+                    writeln!(out, "{}", serde_json::to_string(&document())?)?;
                 }
-                GameFormat::Html => {
-                    self.documents.push(GameDocument::new(&game, &notes, &annotations));
-                }
+                GameFormat::Html => self.documents.push(document()),
             }
         }
         Ok(count)
