@@ -1,18 +1,19 @@
 //! Games in which a position like the one explained occurred, and what was played there ("chess precedents", Kerner 2000).
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
 use super::explained::{Explanation, Precedent};
 use super::explainer::Explainer;
 use super::learned::MemoryExplainer;
 use super::plans::move_quality::MoveQuality;
-use crate::library::{Analyser, Library, LibraryError, Neighbour, Vocabulary};
+use crate::library::{Analyser, Library, LibraryError, Vocabulary};
 
 /// Neighbours whose moves are tried.
-const TRIED: usize = 12;
+const TRIED: usize = 60;
 
 /// Less alike than this is no precedent.
 const MIN_SCORE: f32 = 0.4;
@@ -52,50 +53,23 @@ impl<'a> PrecedentFinder<'a> {
         explanation: &Explanation,
         learned: Option<&mut MemoryExplainer>,
     ) -> Result<Option<Precedent>, LibraryError> {
-        let position = &explanation.position;
-        let mut neighbours = self.library.nearest(&mut self.analyser, position, TRIED)?;
-        neighbours.retain(|neighbour| neighbour.score >= MIN_SCORE);
+        let Explanation { position, search, known, .. } = explanation;
+        let nearest = self.library.nearest(&mut self.analyser, position, TRIED)?;
         let learned = learned.map(RefCell::new);
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
         let value_after = |m: Move| explainer.value_after(position, m);
-        let Explanation { search, known, .. } = explanation;
         let quality = MoveQuality::new(position, search, known, &decide, &value_after);
         let holds =
             |m: Move| quality.is_sound(m) && quality.is_trusted(m) && quality.is_best(m, SLACK);
-        let found = neighbours.iter().enumerate().find_map(|(place, neighbour)| {
-            adapted(position, neighbour).filter(|m| holds(*m)).map(|m| (place, m))
+        let mut tried = HashMap::new();
+        let alike = (0..nearest.len()).take_while(|number| nearest.score(*number) >= MIN_SCORE);
+        let found = alike.clone().filter(|number| !nearest.is_lost(*number)).find_map(|number| {
+            let m = nearest.adapted(number, position)?;
+            tried.entry(m).or_insert_with(|| holds(m)).then_some((number, Some(m)))
         });
-        Ok(match found {
-            Some((place, m)) => {
-                Some(Precedent { neighbour: neighbours.swap_remove(place), step: Some(m) })
-            }
-            None => {
-                neighbours.into_iter().next().map(|neighbour| Precedent { neighbour, step: None })
-            }
-        })
+        let Some((number, step)) = found.or_else(|| Some((alike.clone().next()?, None))) else {
+            return Ok(None);
+        };
+        Ok(nearest.neighbour(number)?.map(|neighbour| Precedent { neighbour, step }))
     }
-}
-
-/// The move here that does what was played there, if it did not lose there.
-fn adapted(position: &Chess, neighbour: &Neighbour) -> Option<Move> {
-    let there = &neighbour.place;
-    if neighbour.game.half_points(there.position.turn()) == Some(0) {
-        return None;
-    }
-    let played = there.next?;
-    let is_turned = position.turn() != there.position.turn();
-    let turned = |square: shakmaty::Square| if is_turned { square.flip_vertical() } else { square };
-    let legal = position.legal_moves();
-    let mut same: Vec<Move> = legal
-        .into_iter()
-        .filter(|m| {
-            m.role() == played.role()
-                && m.to() == turned(played.to())
-                && m.promotion() == played.promotion()
-                && m.is_castle() == played.is_castle()
-        })
-        .collect();
-    // Where two pieces of a kind can go there, the one that came from the same square.
-    same.sort_by_key(|m| m.from() != played.from().map(turned));
-    same.first().copied()
 }

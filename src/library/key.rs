@@ -66,6 +66,33 @@ impl MoveCode {
         legal.into_iter().find(|m| MoveCode::new(*m, position.turn()) == self)
     }
 
+    /// The legal move of another position that does the same, both with the side that moves as White: the same kind of piece
+    /// goes to the same square. Where two can, the one that comes from the same square.
+    pub(super) fn alike(self, position: &Chess) -> Option<Move> {
+        // Without the places that moves come from, and whose they are.
+        const FROM: u32 = 0x3f;
+        let oriented = |code: MoveCode| match code.0 >> 18 & 1 {
+            0 => code.0,
+            // The ranks are in bits 3 to 5 and 9 to 11.
+            _ => code.0 & !(1 << 18) ^ (0x38 | 0x38 << 6),
+        };
+        let is_castling = |code: u32| {
+            let square = |bits: u32| Square::new(bits & FROM);
+            code >> 15 & 7 == Role::King as u32 && square(code).distance(square(code >> 6)) > 1
+        };
+        let played = oriented(self);
+        let mut same: Vec<(u32, Move)> = position
+            .legal_moves()
+            .into_iter()
+            .map(|m| (oriented(MoveCode::new(m, position.turn())), m))
+            .filter(|(code, _)| {
+                code & !FROM == played & !FROM && is_castling(*code) == is_castling(played)
+            })
+            .collect();
+        same.sort_by_key(|(code, _)| code & FROM != played & FROM);
+        same.first().map(|(_, m)| *m)
+    }
+
     /// Which piece goes where, with the side that moves as White.
     pub(super) fn aim(self) -> Option<(Role, Square)> {
         let role = Role::try_from(self.0 >> 15 & 7).ok()?;
@@ -79,7 +106,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::chess::position_from_fen;
+    use crate::chess::{legal_move, position_from_fen};
 
     #[test]
     fn moves_come_back_from_their_codes() {
@@ -94,6 +121,37 @@ mod tests {
                 let to = position.turn().fold_wb(m.to(), m.to().flip_vertical());
                 assert_eq!(code.aim(), Some((m.role(), to)), "{fen}");
             }
+        }
+    }
+
+    #[test]
+    fn a_move_is_found_again_with_colours_reversed() {
+        let there = position_from_fen("r3k2r/pp6/8/8/8/5N2/PP6/R3K2R w KQkq - 0 1").unwrap();
+        let here = position_from_fen("r3k2r/pp5p/5n2/8/8/8/PP4N1/R3K2R b KQkq - 0 1").unwrap();
+        let named = |position: &Chess, text: &str| legal_move(position, text).unwrap();
+        for (played, expected) in [
+            ("Nd4", Some("Nd5")),
+            ("a4", Some("a5")),
+            ("O-O", Some("O-O")),
+            ("O-O-O", Some("O-O-O")),
+            ("Kf1", Some("Kf8")),
+            ("Ng1", Some("Ng8")),
+            ("b4", Some("b5")),
+            ("Nh2", None),
+        ] {
+            let found = MoveCode::new(named(&there, played), there.turn()).alike(&here);
+            assert_eq!(found, expected.map(|text| named(&here, text)), "{played}");
+        }
+        // Two rooks can go to d4: the one from the square it came from there.
+        let rooks = position_from_fen("6k1/8/8/8/R6R/8/8/4K3 w - - 0 1").unwrap();
+        for (fen, from) in [
+            ("6k1/8/8/8/R7/8/8/4K3 w - - 0 1", Some(Square::A4)),
+            ("6k1/8/8/8/7R/8/8/4K3 w - - 0 1", Some(Square::H4)),
+        ] {
+            let there = position_from_fen(fen).unwrap();
+            let m = named(&there, "Rd4");
+            let found = MoveCode::new(m, Color::White).alike(&rooks);
+            assert_eq!(found.and_then(|m| m.from()), from, "{fen}");
         }
     }
 

@@ -37,7 +37,7 @@ pub use game::{GamePosition, LibraryGame};
 pub use line::{LineMove, LineWord};
 pub use occurrences::{Criterion, Occurrences, PlayedMove};
 pub use pawns::FilePawns;
-pub use search::{Neighbour, Similar, SimilarityKind};
+pub use search::{Nearest, Neighbour, Similar, SimilarityKind};
 pub use source::Source;
 pub use statistics::{PlayedPlan, Score, Statistics};
 pub use words::{Analyser, Vocabulary, WeightedWord, Word};

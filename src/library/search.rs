@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Move};
 
 use super::filter::Filter;
 use super::game::{GamePosition, LibraryGame};
@@ -66,6 +66,15 @@ pub struct Neighbour {
     pub shared: Vec<(Word, f32)>,
 }
 
+/// The positions most like one, the most similar first, no two equal and none from the same game as another. They are numbered
+/// from 0.
+#[derive(Debug)]
+pub struct Nearest<'a> {
+    library: &'a Library,
+    question: Question,
+    hits: Vec<Hit>,
+}
+
 /// Positions that are like one in question.
 #[derive(Clone, Debug, Default)]
 pub struct Similar {
@@ -110,7 +119,7 @@ impl Library {
         Ok(Similar { neighbours, statistics, plans })
     }
 
-    /// The positions most like `position`.
+    /// The positions most like `position`, of which games are read only when they are asked for.
     ///
     /// # Errors
     ///
@@ -124,11 +133,14 @@ impl Library {
         analyser: &mut Analyser<'_>,
         position: &Chess,
         limit: usize,
-    ) -> Result<Vec<Neighbour>, LibraryError> {
+    ) -> Result<Nearest<'_>, LibraryError> {
         let (kind, filter) = (SimilarityKind::All, Filter::default());
         let question = self.question(analyser, position, kind, &filter)?;
-        let hits = self.hits(&question, 4 * limit)?;
-        self.neighbours(&question, &hits, limit)
+        let mut hits = self.hits(&question, 4 * limit)?;
+        let mut seen = HashSet::new();
+        hits.retain(|hit| seen.insert(hit.position));
+        hits.truncate(limit);
+        Ok(Nearest { library: self, question, hits })
     }
 
     /// What is asked about a position. The gain of a word is its share of the sum over all: weight times rarity in the library.
@@ -143,9 +155,9 @@ impl Library {
         for WeightedWord { word, weight } in analyser.words(position) {
             let weight = weight * kind.factor(word);
             if weight > 0.0 {
-                let text = word.to_string();
-                let gain = weight * self.searcher.rarity(&text)?;
-                words.push(AskedWord { word, text, gain });
+                let places = self.searcher.places(&word.to_string())?;
+                let gain = weight * self.searcher.rarity(&places);
+                words.push(AskedWord { word, places, gain });
             }
         }
         let total: f32 = words.iter().map(|word| word.gain).sum();
@@ -179,15 +191,60 @@ impl Library {
         let mut seen = HashSet::new();
         let mut neighbours = Vec::new();
         for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
-            if let Some(game) = self.searcher.game(hit.row.game)?
-                && let Some(place) = game.position(hit.row.ply)
-            {
-                let both = self.searcher.shared(hit, question)?;
-                let mut shared: Vec<_> = both.iter().map(|both| (both.word, both.gain)).collect();
-                shared.sort_by(|a, b| b.1.total_cmp(&a.1));
-                neighbours.push(Neighbour { score: hit.score, game, place, shared });
-            }
+            neighbours.extend(self.neighbour(question, hit)?);
         }
         Ok(neighbours)
+    }
+
+    /// A hit with its game; `None` if the index has no such game.
+    fn neighbour(&self, question: &Question, hit: &Hit) -> Result<Option<Neighbour>, LibraryError> {
+        let Some(game) = self.searcher.game(hit.row.game)? else { return Ok(None) };
+        let Some(place) = game.position(hit.row.ply) else { return Ok(None) };
+        let both = self.searcher.shared(hit, question)?;
+        let mut shared: Vec<_> = both.iter().map(|both| (both.word, both.gain)).collect();
+        shared.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Ok(Some(Neighbour { score: hit.score, game, place, shared }))
+    }
+}
+
+impl Nearest<'_> {
+    /// How many were found.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// None was found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// The score of one of them, as [`Neighbour::score`] has it; they fall from the first on.
+    #[must_use]
+    pub fn score(&self, number: usize) -> f32 {
+        self.hits[number].score
+    }
+
+    /// The legal move of `position` that does what was played in one of them: the same kind of piece goes to the same square,
+    /// the side to move as White. `None` if there is none.
+    #[must_use]
+    pub fn adapted(&self, number: usize, position: &Chess) -> Option<Move> {
+        self.hits[number].row.next?.alike(position)
+    }
+
+    /// The side to move lost in one of them.
+    #[must_use]
+    pub fn is_lost(&self, number: usize) -> bool {
+        self.hits[number].row.half_points == Some(0)
+    }
+
+    /// One of them with its game.
+    ///
+    /// # Errors
+    ///
+    /// The index is damaged.
+    pub fn neighbour(&self, number: usize) -> Result<Option<Neighbour>, LibraryError> {
+        self.library.neighbour(&self.question, &self.hits[number])
     }
 }

@@ -1,6 +1,7 @@
 //! The search engine: the only module that knows tantivy.
 
 mod columns;
+mod postings;
 mod ranking;
 
 use std::fs;
@@ -22,7 +23,8 @@ use tantivy::{
 };
 
 use self::columns::{Columns, Rows};
-use self::ranking::{Ranking, has};
+use self::postings::Places;
+use self::ranking::Ranking;
 use super::LibraryError;
 use super::game::LibraryGame;
 use super::key::MoveCode;
@@ -101,8 +103,8 @@ pub(super) struct Question {
 #[derive(Clone, Debug)]
 pub(super) struct AskedWord {
     pub word: Word,
-    /// As the index has it.
-    pub text: String,
+    /// Where the index has it.
+    pub places: Places,
     /// What it adds to the score of a position that has it.
     pub gain: f32,
 }
@@ -366,13 +368,11 @@ impl Searcher {
     ) -> Result<Vec<&'q AskedWord>, LibraryError> {
         let read = || {
             let DocAddress { segment_ord, doc_id } = hit.place;
-            let segment = self.searcher.segment_reader(segment_ord);
-            let index = segment.inverted_index(self.fields.words)?;
+            let (field, segment) = (self.fields.words, segment_ord as usize);
             let mut found = Vec::new();
             for word in &question.words {
-                let term = Term::from_field_text(self.fields.words, &word.text);
-                let postings = index.read_postings(&term, IndexRecordOption::Basic)?;
-                if postings.is_some_and(|mut list| has(&mut list, doc_id)) {
+                let list = word.places.list(&self.searcher, field, segment)?;
+                if list.is_some_and(|mut list| list.has(doc_id)) {
                     found.push(word);
                 }
             }
@@ -412,13 +412,16 @@ impl Searcher {
         Ok(rows)
     }
 
+    /// Where a word is.
+    pub(super) fn places(&self, word: &str) -> Result<Places, LibraryError> {
+        let find = || Places::find(&self.searcher, self.fields.words, word);
+        guarded(&self.path, find)
+    }
+
     /// How much a word adds to the score of a position that has it, for a weight of 1: its rarity, as the engine counts it.
-    pub(super) fn rarity(&self, word: &str) -> Result<f32, LibraryError> {
-        let searcher = &self.searcher;
-        let term = Term::from_field_text(self.fields.words, word);
-        let having = guarded(&self.path, || searcher.doc_freq(&term))? as f32;
-        let all = searcher.num_docs() as f32;
-        Ok((1.0 + (all - having + 0.5) / (having + 0.5)).ln())
+    pub(super) fn rarity(&self, places: &Places) -> f32 {
+        let (having, all) = (places.documents() as f32, self.searcher.num_docs() as f32);
+        (1.0 + (all - having + 0.5) / (having + 0.5)).ln()
     }
 
     /// The game with this number.

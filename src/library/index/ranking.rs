@@ -1,10 +1,10 @@
 //! Which positions have most of the words of a question.
 
-use tantivy::postings::SegmentPostings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocAddress, DocId, DocSet, Searcher, Term};
+use tantivy::schema::Field;
+use tantivy::{DocAddress, DocId, Searcher};
 
 use super::AskedWord;
+use super::postings::List;
 
 /// Documents whose sums are kept at a time: they fit into the cache.
 const CHUNK: usize = 1 << 14;
@@ -19,6 +19,10 @@ const FIRST_WORDS: usize = 20;
 /// Candidates for each document that is asked for.
 const CANDIDATES: usize = 4;
 
+/// Words are only looked up for documents that others have found if all of them together add no more than this share of what a
+/// candidate needs. With more, too many documents are found; with less, more long lists are read.
+const LOOKED_UP: f32 = 0.6;
+
 /// The words of a question in all segments.
 pub(super) struct Ranking {
     /// Those with the greatest gains first.
@@ -30,7 +34,7 @@ pub(super) struct Ranking {
 struct RankedWord {
     gain: f32,
     /// By segment.
-    postings: Vec<Option<SegmentPostings>>,
+    lists: Vec<Option<List>>,
 }
 
 impl Ranking {
@@ -42,14 +46,9 @@ impl Ranking {
     ) -> tantivy::Result<Ranking> {
         let segments = searcher.segment_readers();
         let mut ranked = Vec::new();
-        for AskedWord { text, gain, .. } in words {
-            let term = Term::from_field_text(field, text);
-            let mut postings = Vec::new();
-            for reader in segments {
-                let index = reader.inverted_index(field)?;
-                postings.push(index.read_postings(&term, IndexRecordOption::Basic)?);
-            }
-            ranked.push(RankedWord { gain: *gain, postings });
+        for AskedWord { places, gain, .. } in words {
+            let lists = (0..segments.len()).map(|segment| places.list(searcher, field, segment));
+            ranked.push(RankedWord { gain: *gain, lists: lists.collect::<tantivy::Result<_>>()? });
         }
         ranked.sort_by(|a, b| b.gain.total_cmp(&a.gain));
         let documents = segments.iter().map(tantivy::SegmentReader::max_doc).collect();
@@ -107,20 +106,26 @@ impl Best {
         let is_allowed = |document: u32| allowed.is_none_or(|allowed| allowed[document as usize]);
         for start in (0..documents).step_by(CHUNK) {
             let end = start.saturating_add(CHUNK as u32).min(documents);
-            for RankedWord { gain, postings } in &mut *words {
-                let Some(list) = &mut postings[segment] else { continue };
-                while list.doc() < end {
-                    sums[(list.doc() - start) as usize] += *gain;
-                    list.advance();
+            // As in MaxScore (Turtle and Flood 1995): the words that say least cannot make a candidate by themselves, so their
+            // long lists are not read from end to end.
+            let (read, looked_up, to_come) = self.split(words);
+            for RankedWord { gain, lists } in read {
+                if let Some(list) = &mut lists[segment] {
+                    list.add(*gain, start..end, sums);
                 }
             }
+            let enough = self.least - to_come;
             for (block, sums) in (start..end).step_by(BLOCK).zip(sums.chunks_exact_mut(BLOCK)) {
                 // Most blocks have no candidate. Counting all of a block is a few instructions, unlike looking for the first.
-                let above: u32 = sums.iter().map(|sum| u32::from(*sum > self.least)).sum();
+                let above: u32 = sums.iter().map(|sum| u32::from(*sum > enough)).sum();
                 if above > 0 {
                     for (document, sum) in (block..).zip(&*sums) {
-                        if *sum > self.least && is_allowed(document) {
-                            self.found.push((*sum, DocAddress::new(segment as u32, document)));
+                        if *sum > enough
+                            && is_allowed(document)
+                            && let Some(sum) =
+                                self.whole(*sum, to_come, looked_up, segment, document)
+                        {
+                            self.found.push((sum, DocAddress::new(segment as u32, document)));
                         }
                     }
                     if self.found.len() > 2 * self.limit {
@@ -130,6 +135,41 @@ impl Best {
                 sums.fill(0.0);
             }
         }
+    }
+
+    /// The words whose lists are read, those that are looked up, and what the latter add at most.
+    fn split<'w>(
+        &self,
+        words: &'w mut [RankedWord],
+    ) -> (&'w mut [RankedWord], &'w mut [RankedWord], f32) {
+        let (mut read, mut to_come) = (words.len(), 0.0);
+        while read > 0 && to_come + words[read - 1].gain < LOOKED_UP * self.least {
+            read -= 1;
+            to_come += words[read].gain;
+        }
+        let (read, looked_up) = words.split_at_mut(read);
+        (read, looked_up, to_come)
+    }
+
+    /// The sum of a document with the words that are looked up, which add at most `to_come`; `None` if it is no candidate.
+    fn whole(
+        &self,
+        mut sum: f32,
+        mut to_come: f32,
+        looked_up: &mut [RankedWord],
+        segment: usize,
+        document: DocId,
+    ) -> Option<f32> {
+        for RankedWord { gain, lists } in looked_up {
+            if sum + to_come <= self.least {
+                return None;
+            }
+            to_come -= *gain;
+            if lists[segment].as_mut().is_some_and(|list| list.has(document)) {
+                sum += *gain;
+            }
+        }
+        (sum > self.least).then_some(sum)
     }
 
     fn shrink(&mut self) {
@@ -147,7 +187,7 @@ impl Best {
 fn complete(found: &mut Vec<(f32, DocAddress)>, words: &mut [RankedWord], limit: usize) {
     let mut to_come: f32 = words.iter().map(|word| word.gain).sum();
     let mut sums = Vec::with_capacity(found.len());
-    for RankedWord { gain, postings } in words {
+    for RankedWord { gain, lists } in words {
         if found.len() > limit {
             sums.clear();
             sums.extend(found.iter().map(|(sum, _)| *sum));
@@ -155,17 +195,12 @@ fn complete(found: &mut Vec<(f32, DocAddress)>, words: &mut [RankedWord], limit:
             found.retain(|(sum, _)| *sum + to_come >= *least);
         }
         for (sum, DocAddress { segment_ord, doc_id }) in &mut *found {
-            if let Some(list) = &mut postings[*segment_ord as usize]
-                && has(list, *doc_id)
+            if let Some(list) = &mut lists[*segment_ord as usize]
+                && list.has(*doc_id)
             {
                 *sum += *gain;
             }
         }
         to_come -= *gain;
     }
-}
-
-/// The document is in a list of postings, of which none before it are needed any more.
-pub(super) fn has(list: &mut SegmentPostings, document: DocId) -> bool {
-    list.doc() == document || list.doc() < document && list.seek(document) == document
 }
