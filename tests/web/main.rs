@@ -151,6 +151,55 @@ fn a_game_is_read_valued_and_annotated_and_its_tags_stay_text() {
 }
 
 #[test]
+fn a_marked_move_has_the_better_line_and_what_follows_it() {
+    let pgn = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+    let plies = site().post("/api/v1/annotate", &json!({ "pgn": pgn }));
+    let plies = plies["plies"].as_array().unwrap();
+    let blunder = &plies[5];
+    assert!(blunder["nags"].as_array().unwrap().contains(&json!(4)), "{blunder}");
+    assert_eq!(blunder["refutation"], json!(["Nf6", "Qxf7#"]));
+    let better = blunder["better"].as_array().unwrap();
+    assert!(!better.is_empty() && better[0] != "Nf6", "{blunder}");
+    assert_eq!((&plies[0]["better"], &plies[0]["refutation"]), (&json!([]), &json!([])));
+}
+
+/// A good game, one that breaks off, and one by somebody whose name is markup.
+const THREE_GAMES: &str = "[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+     [White \"B\"]\n\n1. e4 e4 *\n\n[White \"<script>alert(1)</script>\"]\n\n1. d4 d5 *\n";
+
+#[test]
+fn the_games_of_a_text_are_listed_and_each_can_be_asked_for() {
+    let list = site().post("/api/v1/games", &json!({ "pgn": THREE_GAMES }));
+    assert_eq!(list["total"], 3);
+    let games = list["games"].as_array().unwrap();
+    assert_eq!((&games[0]["plies"], &games[0]["fault"]), (&json!(4), &json!(null)));
+    assert_eq!(games[0]["tags"], json!([["White", "A"], ["Result", "0-1"]]));
+    assert!(games[1]["fault"].as_str().unwrap().contains("game 2"), "{list}");
+    assert_eq!(games[2]["tags"][0], json!(["White", "<script>alert(1)</script>"]));
+    let third = site().post("/api/v1/game", &json!({ "pgn": THREE_GAMES, "number": 3 }));
+    assert_eq!(third["plies"][1]["san"], "d5");
+    for number in [0, 2, 4] {
+        let question = json!({ "pgn": THREE_GAMES, "number": number });
+        assert_eq!(site().try_post("/api/v1/game", &question).status, 422, "{number}");
+    }
+    assert_eq!(site().try_post("/api/v1/games", &json!({ "pgn": "no game" })).status, 422);
+}
+
+#[test]
+fn an_annotated_game_is_a_page_that_needs_nothing_else() {
+    let question = json!({ "pgn": THREE_GAMES, "number": 3 });
+    let page = site().try_post("/api/v1/annotate/page", &question);
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(page.header("content-disposition").unwrap().starts_with("attachment"));
+    let html = page.text();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains("d5"), "{html}");
+    assert!(!html.contains("<script>alert") && !html.contains("src="), "tags are text");
+    let none = json!({ "pgn": "no game" });
+    assert_eq!(site().try_post("/api/v1/annotate/page", &none).status, 422);
+}
+
+#[test]
 fn patterns_are_searched_by_words_and_walked_along() {
     let search = |query: &str| site().get(&format!("/api/v1/patterns?{query}")).json();
     let all = search("limit=3");
@@ -238,7 +287,7 @@ fn events_go_on_where_they_were_lost_and_follow_a_growing_journal() {
 fn the_description_names_every_address_and_no_answer_is_a_fault_of_the_server() {
     let description = site().get("/api/v1/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 15, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 17, "{:?}", paths.keys());
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
             let path = path.replace("{id}", "v1").replace("{game}", "1");

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod endgame;
+mod game_text;
 mod library;
 mod patterns;
 mod play;
@@ -47,6 +48,8 @@ const MAX_MOVES: usize = 1000;
         analysis::explain,
         analysis::game,
         analysis::annotate,
+        analysis::page,
+        game_text::list,
         patterns::search,
         patterns::show,
         patterns::games,
@@ -70,7 +73,9 @@ pub fn router() -> Router<Arc<State>> {
         .route("/why", post(play::why))
         .route("/explain", post(analysis::explain))
         .route("/game", post(analysis::game))
+        .route("/games", post(game_text::list))
         .route("/annotate", post(analysis::annotate))
+        .route("/annotate/page", post(analysis::page))
         .route("/patterns", get(patterns::search))
         .route("/patterns/{id}", get(patterns::show))
         .route("/patterns/{id}/games", get(patterns::games))

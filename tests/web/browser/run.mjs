@@ -141,6 +141,30 @@ try {
     await page.keyboard.press('ArrowLeft');
     await page.locator('.explanation .reason-list').waitFor();
     await page.waitForFunction(() => !document.querySelector('.waiting'));
+    await page.locator('.key-moments li button').first().click();
+    const shown = () => page.locator('.board').first().getAttribute('aria-label');
+    const before = await shown();
+    await page.locator('.line', { hasText: 'Better' }).locator('button').first().hover();
+    assert.notEqual(await shown(), before, 'the better line is shown');
+    await page.locator('h1').hover();
+    assert.equal(await shown(), before);
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+  });
+  await test('several games', '#/analyse', async (page) => {
+    await page.getByLabel('Game or position').fill(`${HOSTILE}\n\n[White "Broken"]\n\n1. e4 e4 *\n\n[White "Fool"]\n[Black "Mate"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`);
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.getByLabel('3 games').selectOption('3');
+    await page.locator('.game-title', { hasText: 'Fool – Mate' }).waitFor();
+    await page.getByRole('button', { name: 'Previous game' }).click();
+    await page.locator('.game-title', { hasText: '<b>bold</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Next game' }).click();
+    await page.locator('.game-title', { hasText: 'Fool – Mate' }).waitFor();
+    await page.locator('.key-moments li button').first().waitFor({ timeout: 60_000 });
+    for (const [button, name, text] of [['Save as a page', 'Fool-Mate.html', 'Qh4#'], ['Save as PGN', 'Fool-Mate.pgn', 'Better']]) {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+      assert.equal(file.suggestedFilename(), name);
+      assert.ok((await readFile(await file.path(), 'utf8')).includes(text), name);
+    }
   });
   await test('walk', '#/patterns', async (page) => {
     await page.locator('.pattern-card').first().waitFor();

@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 
 use super::Format;
-use crate::arena::pgn::{PgnError, PgnReader, format_annotated_text};
+use crate::arena::pgn::{PgnError, PgnGame, PgnReader, format_annotated_text};
 use crate::explanation::annotation::Judge;
 use crate::uci::EngineError;
 
@@ -109,23 +109,33 @@ where
                 }
             };
             count += 1;
-            let moves = game.moves();
-            let notes = self.annotator.notes(&game.start, &moves)?;
-            let annotations = self.annotator.annotations(&game.start, &moves, &notes);
-            match self.format {
-                GameFormat::Pgn => {
-                    out.write_all(format_annotated_text(&game, "Morph", &annotations).as_bytes())?;
-                }
-                GameFormat::Json => {
-                    let document = GameDocument::new(&game, &notes, &annotations);
-                    writeln!(out, "{}", serde_json::to_string(&document)?)?;
-                }
-                GameFormat::Html => {
-                    self.documents.push(GameDocument::new(&game, &notes, &annotations));
-                }
-            }
+            self.write_game(out, &game)?;
         }
         Ok(count)
+    }
+
+    /// Writes one game that was read with its text.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails, or the output cannot be written.
+    pub fn write_game(&mut self, out: &mut impl Write, game: &PgnGame) -> Result<(), GameError> {
+        let moves = game.moves();
+        let notes = self.annotator.notes(&game.start, &moves)?;
+        let annotations = self.annotator.annotations(&game.start, &moves, &notes);
+        match self.format {
+            GameFormat::Pgn => {
+                out.write_all(format_annotated_text(game, "Morph", &annotations).as_bytes())?;
+            }
+            GameFormat::Json => {
+                let document = GameDocument::new(game, &notes, &annotations);
+                writeln!(out, "{}", serde_json::to_string(&document)?)?;
+            }
+            GameFormat::Html => {
+                self.documents.push(GameDocument::new(game, &notes, &annotations));
+            }
+        }
+        Ok(())
     }
 
     /// Writes what belongs at the end.

@@ -97,7 +97,19 @@ export interface GameAnswer {
 
 export interface AnnotatedGame {
   pgn: string;
-  plies: { nags: number[]; comment: string }[];
+  plies: { nags: number[]; comment: string; better: string[]; refutation: string[] }[];
+}
+
+export interface ListedGame {
+  number: number;
+  tags: [string, string][];
+  plies: number;
+  fault: string | null;
+}
+
+export interface GameList {
+  total: number;
+  games: ListedGame[];
 }
 
 export interface PatternCard {
@@ -227,7 +239,7 @@ export interface Advice {
 /** The server said why it does not answer. */
 export class Problem extends Error {}
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+async function answered(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/v1/${path}`, init);
@@ -239,16 +251,21 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
     const problem = await response.json().catch(() => ({ detail: response.statusText }));
     throw new Problem(String(problem.detail));
   }
-  return (await response.json()) as T;
+  return response;
 }
 
-const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
-  request<T>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  });
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await answered(path, init)).json()) as T;
+}
+
+const posted = (body: object, signal?: AbortSignal): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  signal: signal ?? null,
+});
+
+const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> => request<T>(path, posted(body, signal));
 
 const id = encodeURIComponent;
 let known: Promise<About> | undefined;
@@ -260,7 +277,9 @@ export const api = {
   why: (body: { fen?: string; moves: string[]; chosen: string; other?: string }) => post<WhyAnswer>('why', body),
   explain: (fen: string, signal?: AbortSignal) => post<Explained>('explain', { fen }, signal),
   game: (pgn: string, number: number) => post<GameAnswer>('game', { pgn, number }),
+  games: (pgn: string) => post<GameList>('games', { pgn }),
   annotate: (pgn: string, number: number) => post<AnnotatedGame>('annotate', { pgn, number }),
+  annotatedPage: async (pgn: string, number: number) => (await answered('annotate/page', posted({ pgn, number }))).text(),
   patterns: (query: URLSearchParams, signal?: AbortSignal) =>
     request<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, { signal: signal ?? null }),
   pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
