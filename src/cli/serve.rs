@@ -17,6 +17,9 @@ pub(super) struct ServeArguments {
     /// Library of games to search for positions like the one on the board
     #[arg(long, value_name = "LIBRARY")]
     library: Option<PathBuf>,
+    /// Model of an opponent, written by `morph opponent learn`, to prepare for; can be given several times
+    #[arg(long = "opponent", value_name = "MODEL")]
+    opponents: Vec<PathBuf>,
     /// Folder of a training run, or of such folders, to watch; can be given several times
     #[arg(long = "runs", value_name = "FOLDER", default_value = "training/runs")]
     runs: Vec<PathBuf>,
@@ -37,9 +40,16 @@ pub(super) struct ServeArguments {
 ///
 /// The memory or the library cannot be read, or no port is free.
 pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
-    let ServeArguments { memory, library, runs, port, bind, open } = arguments;
-    let settings =
-        Settings { memory_name: memory.name(), memory: memory.load()?, library, runs, bind, port };
+    let ServeArguments { memory, library, opponents, runs, port, bind, open } = arguments;
+    let settings = Settings {
+        memory_name: memory.name(),
+        memory: memory.load()?,
+        library,
+        opponents,
+        runs,
+        bind,
+        port,
+    };
     let server = Server::bind(settings)?;
     let url = server.url();
     let mut out = io::stdout();

@@ -26,6 +26,9 @@ pub enum StartError {
     /// A shipped endgame table is damaged.
     #[error(transparent)]
     Advice(#[from] crate::endgame::table_reader::TableError),
+    /// The model of an opponent cannot be used.
+    #[error(transparent)]
+    Opponent(#[from] crate::file_format::LoadError),
     /// The plan in the memory file cannot be read.
     #[error("the plan in the memory file")]
     Plan(#[from] toml::de::Error),

@@ -17,6 +17,7 @@ mod assets;
 mod error;
 mod guard;
 mod knowledge;
+mod opponents;
 mod patterns;
 mod pool;
 mod runs;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub memory_name: String,
     /// Folder of a library of games, if there is one.
     pub library: Option<PathBuf>,
+    /// Files with models of opponents.
+    pub opponents: Vec<PathBuf>,
     /// Folders of training runs, or folders that hold such folders; they need not exist.
     pub runs: Vec<PathBuf>,
     /// Address to listen at. Beyond loopback every request needs a token.
@@ -76,14 +79,14 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// No port is free, or the library does not belong to the memory.
+    /// No port is free, the library does not belong to the memory, or a file is no model of an opponent.
     pub fn bind(settings: Settings) -> Result<Server, StartError> {
-        let Settings { memory, memory_name, library, runs, bind, port } = settings;
+        let Settings { memory, memory_name, library, opponents, runs, bind, port } = settings;
         let listener = listen(bind, port)?;
         let address = listener.local_addr().map_err(StartError::Listen)?;
         let policy = Policy::for_address(bind);
-        let knowledge = Arc::new(Knowledge::new(memory, memory_name, library.as_deref())?);
-        let pool = Pool::new(knowledge);
+        let knowledge = Knowledge::new(memory, memory_name, library.as_deref(), &opponents)?;
+        let pool = Pool::new(Arc::new(knowledge));
         let state = Arc::new(State { pool, runs: RunShelf::new(runs), policy });
         Ok(Server { listener, address, state })
     }

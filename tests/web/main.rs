@@ -233,6 +233,73 @@ fn patterns_are_searched_by_words_and_walked_along() {
 }
 
 #[test]
+fn opponents_are_known_by_number_and_their_sheet_says_where_they_lose() {
+    let list = site().get("/api/v1/opponents").json();
+    assert_eq!(list, json!([{ "number": 1, "player": "Anna", "games": 12 }]));
+    let sheet = site().get("/api/v1/opponents/1").json();
+    let black = &sheet["report"]["results"][2]["results"];
+    assert_eq!((&black["won"], &black["lost"]), (&json!(6), &json!(6)));
+    assert!(black["score"]["low"].as_f64().unwrap() < 0.5, "{black}");
+    assert!(sheet["style"].as_str().unwrap().contains("12 games"), "{sheet}");
+    assert_eq!(sheet["weak_with_white"], json!([]));
+    let weak = &sheet["weak_with_black"][0];
+    let line: Vec<&str> =
+        weak["san"].as_array().unwrap().iter().map(|san| san.as_str().unwrap()).collect();
+    assert_eq!(line[..3], ["e4", "e5", "f4"], "{weak}");
+    assert_eq!((&weak["results"]["lost"], &weak["is_below_usual"]), (&json!(6), &json!(true)));
+    for absent in ["opponents/0", "opponents/2", "opponents/1/games/12"] {
+        assert_eq!(site().get(&format!("/api/v1/{absent}")).status, 404, "{absent}");
+    }
+    let game = site().get("/api/v1/opponents/1/games/0").json();
+    let pgn = game["pgn"].as_str().unwrap();
+    assert!(pgn.contains("[White \"<b>Ben\"]") && pgn.contains("5. Ne5"), "{pgn}");
+    let read = site().post("/api/v1/game", &json!({ "pgn": pgn }));
+    assert_eq!(read["plies"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn an_opening_is_walked_with_games_and_score_at_every_move() {
+    let ask = |moves: Value| {
+        site().post("/api/v1/opponents/1/position", &json!({ "moves": moves, "side": "black" }))
+    };
+    let start = ask(json!([]));
+    assert_eq!((&start["games"], &start["is_opponent_to_move"]), (&json!(12), &json!(false)));
+    let moves = start["moves"].as_array().unwrap();
+    assert_eq!((&moves[0]["san"], &moves[0]["games"]), (&json!("e4"), &json!(9)));
+    assert_eq!((&moves[1]["san"], &moves[1]["games"]), (&json!("d4"), &json!(3)));
+    let candidates = start["candidates"].as_array().unwrap();
+    let familiarity = |index: usize| candidates[index]["familiarity"].as_f64().unwrap();
+    assert!((1..candidates.len()).all(|i| familiarity(i - 1) <= familiarity(i)), "{start}");
+    let reply = ask(json!(["e4"]));
+    assert_eq!(reply["candidates"], json!([]));
+    assert_eq!(reply["moves"][0]["san"], "e5");
+    assert_eq!(reply["moves"][0]["results"]["lost"], 6);
+    let transposed = ask(json!(["d4", "e6", "c4", "d5", "Nc3", "Nf6"]));
+    assert_eq!(transposed["games"], 3, "positions count, not the order of moves");
+    assert_eq!(transposed["examples"].as_array().unwrap().len(), 3);
+    assert_eq!(ask(json!(["a3"]))["games"], 0);
+    let question = json!({ "moves": ["e5"], "side": "black" });
+    assert_eq!(site().try_post("/api/v1/opponents/1/position", &question).status, 422);
+    assert_eq!(site().try_post("/api/v1/opponents/7/position", &question).status, 404);
+}
+
+#[test]
+fn the_next_move_of_an_opponent_is_predicted_with_reasons() {
+    let question = json!({ "opponent": 1, "moves": ["e4"], "top": 3 });
+    let answer = site().post("/api/v1/predict", &question);
+    let moves = answer["predictions"].as_array().unwrap();
+    assert_eq!(moves.len(), 3);
+    assert_eq!((&answer["colour"], &moves[0]["san"]), (&json!("black"), &json!("e5")));
+    let share = |index: usize| moves[index]["probability"].as_f64().unwrap();
+    assert!(share(0) >= share(1) && share(1) >= share(2) && share(0) <= 1.0, "{answer}");
+    assert!(moves[0]["games"][0].as_str().unwrap().starts_with("same position"), "{answer}");
+    let mate = json!({ "opponent": 1, "moves": ["f3", "e5", "g4", "Qh4#"] });
+    let over = site().post("/api/v1/predict", &mate);
+    assert_eq!(over["no_prediction"], "the game is over");
+    assert_eq!(site().try_post("/api/v1/predict", &json!({ "opponent": 2 })).status, 404);
+}
+
+#[test]
 fn without_a_library_the_answer_says_how_to_make_one() {
     let answer = site().try_post("/api/v1/similar", &json!({ "fen": START }));
     assert_eq!(answer.status, 404);
@@ -287,10 +354,10 @@ fn events_go_on_where_they_were_lost_and_follow_a_growing_journal() {
 fn the_description_names_every_address_and_no_answer_is_a_fault_of_the_server() {
     let description = site().get("/api/v1/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 17, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 22, "{:?}", paths.keys());
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
-            let path = path.replace("{id}", "v1").replace("{game}", "1");
+            let path = path.replace("{id}", "v1").replace("{game}", "1").replace("{number}", "1");
             for body in ["", "null", "[]", "{\"fen\":1}", "{\"fen\":\"\u{0}\",\"pgn\":\"\u{0}\"}"] {
                 let kind = [("Content-Type", "application/json")];
                 let method = method.to_uppercase();

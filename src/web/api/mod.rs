@@ -4,6 +4,7 @@ mod analysis;
 mod endgame;
 mod game_text;
 mod library;
+mod opponents;
 mod patterns;
 mod play;
 mod reasons;
@@ -55,6 +56,11 @@ const MAX_MOVES: usize = 1000;
         patterns::games,
         library::similar,
         endgame::advise,
+        opponents::list,
+        opponents::sheet,
+        opponents::game,
+        opponents::position,
+        opponents::predict,
         training::list,
         training::curve,
         training::game,
@@ -81,6 +87,11 @@ pub fn router() -> Router<Arc<State>> {
         .route("/patterns/{id}/games", get(patterns::games))
         .route("/similar", post(library::similar))
         .route("/advise", post(endgame::advise))
+        .route("/opponents", get(opponents::list))
+        .route("/opponents/{number}", get(opponents::sheet))
+        .route("/opponents/{number}/games/{game}", get(opponents::game))
+        .route("/opponents/{number}/position", post(opponents::position))
+        .route("/predict", post(opponents::predict))
         .route("/runs", get(training::list))
         .route("/runs/{id}/curve", get(training::curve))
         .route("/runs/{id}/games/{game}", get(training::game))

@@ -1,11 +1,12 @@
 // The page in a real browser. Arguments: the program, and a folder for pictures of the views (optional).
 //
 // Plays a game to mate by clicking, steps through a dropped game, searches a pattern and walks to two neighbours, watches a
-// run grow, at both widths; no errors in the console, nothing from other hosts, no serious fault of accessibility.
+// run grow, walks through an opponent's openings, at both widths; no errors in the console, nothing from other hosts, no
+// serious fault of accessibility.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const HOSTILE = `[White "Morphy <b>bold</b>"]
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 /** Views of which pictures are taken. */
-const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'endgame'];
+const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'opponent', 'endgame'];
 const WIDTHS = [
   { width: 1400, height: 900, colorScheme: 'light' },
   { width: 400, height: 860, colorScheme: 'dark' },
@@ -42,13 +43,25 @@ function started(args, pattern) {
   return { child, found };
 }
 
+/** Games of a player who loses the King's Gambit with Black and wins the others. */
+function opponentGames() {
+  const game = (round, moves, result) => `[Round "${round}"]\n[White "Ben"]\n[Black "Anna <i>Model"]\n[Result "${result}"]\n\n${moves} ${result}\n`;
+  return Array.from({ length: 10 }, (_, round) =>
+    round < 6
+      ? game(round, '1. e4 e5 2. f4 exf4 3. Nf3 g5 4. h4 g4 5. Ne5 Nf6 6. d4 d6 7. Nd3 Nxe4 8. Bxf4', '1-0')
+      : game(round, '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O', '0-1')).join('\n');
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'morph-page-'));
 const runs = join(folder, 'runs');
 const library = join(folder, 'library');
 const games = new URL('../../../patterns/annotated/', import.meta.url).pathname;
 const files = (await readdir(games)).filter((name) => name.endsWith('.pgn')).map((name) => join(games, name));
 execFileSync(program, ['library', 'add', ...files, '--to', library], { stdio: 'ignore' });
-const server = started(['serve', '--port', '0', '--runs', runs, '--library', library], /http:\/\/\S+/);
+const model = join(folder, 'anna.adv');
+await writeFile(join(folder, 'anna.pgn'), opponentGames());
+execFileSync(program, ['opponent', 'learn', join(folder, 'anna.pgn'), '--player', 'Anna <i>Model', '--draws', '-o', model], { stdio: 'ignore' });
+const server = started(['serve', '--port', '0', '--runs', runs, '--library', library, '--opponent', model], /http:\/\/\S+/);
 const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
@@ -199,6 +212,27 @@ try {
   await test('library', '#/library', async (page) => {
     await page.locator('.pattern-card .pointed').first().hover();
     await page.getByText('scored').waitFor();
+  });
+  await test('opponent', '#/opponent', async (page) => {
+    const shown = () => page.locator('.board').first().getAttribute('aria-label');
+    await page.getByText('What to play').waitFor();
+    await page.locator('.branches button', { hasText: /^e4$/ }).first().click();
+    await page.getByText('What Anna <i>Model will play').waitFor();
+    const before = await shown();
+    await page.locator('.predicted button').first().hover();
+    assert.notEqual(await shown(), before, 'a predicted move is shown');
+    await page.locator('h1').hover();
+    await page.locator('.branches button', { hasText: /^e5$/ }).click();
+    await page.locator('.branches button', { hasText: /^f4$/ }).first().waitFor();
+    assert.ok(page.url().includes('moves=e2e4%2Ce7e5'), page.url());
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.predicted').first().waitFor();
+    await page.locator('.weak-lines button').first().click();
+    await page.getByText('6 of their games with Black came here: +0 =0 −6').waitFor();
+    await page.locator('.sheet .board').first().waitFor();
+  });
+  await test('no opponent', '#/opponent/7', async (page) => {
+    await page.getByText('morph opponent learn').waitFor();
   });
   console.log(results.join('\n'));
 } finally {

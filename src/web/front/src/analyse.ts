@@ -280,7 +280,9 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   const run = query.get('run');
   const wanted = query.get('fen') ?? query.get('pgn');
   const number = Number(query.get('game')) || undefined;
+  const opponent = query.get('opponent');
   if (run) void api.runGame(run, number ?? 0).then(({ pgn }) => open(pgn));
+  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn));
   else if (wanted) void open(wanted, number);
   else showForm();
   return () => {

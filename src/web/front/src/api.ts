@@ -236,6 +236,66 @@ export interface Advice {
   line: string[];
 }
 
+export interface OpponentSummary {
+  number: number;
+  player: string;
+  games: number;
+}
+
+export interface Results {
+  won: number;
+  drawn: number;
+  lost: number;
+  score: { estimate: number; low: number; high: number } | null;
+}
+
+export interface WeakLine {
+  san: string[];
+  uci: string[];
+  results: Results;
+  is_below_usual: boolean;
+}
+
+export interface ChunkRow {
+  placement: string[];
+  results: Results;
+  with_white: number;
+  move_numbers: [number, number];
+}
+
+export interface OpponentSheet {
+  report: {
+    dates: [string, string];
+    results: { title: string; results: Results }[];
+    lengths: { title: string; results: Results }[];
+    studied: number;
+    castled: [number, number];
+    castling_move: number | null;
+    chunks: ChunkRow[];
+    structures: ChunkRow[];
+    weak_chunks: ChunkRow[];
+    losses: { number: number; title: string; colour: string; moves: number; opening: string }[];
+  };
+  style: string;
+  weak_with_white: WeakLine[];
+  weak_with_black: WeakLine[];
+}
+
+export interface Preparation {
+  fen: string;
+  is_opponent_to_move: boolean;
+  games: number;
+  results: Results;
+  moves: { san: string; uci: string; games: number; results: Results }[];
+  candidates: { san: string; uci: string; expected: number; familiarity: number; results: Results }[];
+  examples: { game: number; title: string }[];
+}
+
+export interface Prediction {
+  no_prediction: string | null;
+  predictions: { san: string; probability: number; reasons: { text: string; log_odds: number }[]; games: string[] }[];
+}
+
 /** The server said why it does not answer. */
 export class Problem extends Error {}
 
@@ -286,6 +346,12 @@ export const api = {
   patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
   similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
   advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
+  opponents: () => request<OpponentSummary[]>('opponents'),
+  opponent: (number: number) => request<OpponentSheet>(`opponents/${number}`),
+  opponentGame: (number: number, game: number) => request<{ pgn: string }>(`opponents/${number}/games/${game}`),
+  prepare: (number: number, body: { moves: string[]; side: string }, signal: AbortSignal) =>
+    post<Preparation>(`opponents/${number}/position`, body, signal),
+  predict: (body: { opponent: number; moves: string[]; top: number }, signal: AbortSignal) => post<Prediction>('predict', body, signal),
   runs: () => request<RunSummary[]>('runs'),
   curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
   runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
