@@ -45,12 +45,39 @@ impl Site {
         learn.args(["opponent", "learn", "--player", "Anna", "--draws", "-o"]).arg(&model);
         learn.arg(preparation_games(&folder));
         assert!(learn.output().unwrap().status.success());
+        let plans = folder.join("plans");
+        std::fs::create_dir(&plans).unwrap();
+        std::fs::write(plans.join("own.toml"), morph::training::Plan::DEFAULT).unwrap();
+        Site::new(Memory::load_shipped().unwrap(), vec![model], folder, Some(plans), run)
+    }
+
+    /// A server with the memory of a run of 30 games that keeps a checkpoint every 10.
+    pub fn with_checkpoints() -> Site {
+        let folder = tempfile::tempdir().unwrap().keep();
+        let run = folder.join("kept");
+        let mut train = Command::new(env!("CARGO_BIN_EXE_morph"));
+        let train =
+            train.args(["train", "--games", "30", "--keep-every", "10", "--quiet", "--run"]);
+        assert!(train.arg(&run).status().unwrap().success());
+        let memory = Memory::load(&run.join("memory.morph")).unwrap();
+        Site::new(memory, Vec::new(), folder, None, run)
+    }
+
+    fn new(
+        memory: Memory,
+        opponents: Vec<PathBuf>,
+        folder: PathBuf,
+        plans: Option<PathBuf>,
+        run: PathBuf,
+    ) -> Site {
         let server = Server::bind(Settings {
-            memory: Memory::load_shipped().unwrap(),
-            memory_name: "the shipped memory".to_owned(),
+            memory,
+            memory_name: "a memory".to_owned(),
             library: None,
-            opponents: vec![model],
-            runs: vec![folder],
+            opponents,
+            runs: vec![folder.clone()],
+            new_runs: Some(folder),
+            plans,
             bind: [127, 0, 0, 1].into(),
             port: 0,
         });

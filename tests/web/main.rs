@@ -324,6 +324,87 @@ fn runs_are_listed_and_their_games_shown() {
     assert_eq!(site().get("/api/v1/runs/b/curve").status, 404);
 }
 
+/// The value at a path of the server as soon as it is as wanted.
+fn eventually(site: &Site, path: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..1200 {
+        let value = site.get(path).json();
+        if is_wanted(&value) {
+            return value;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{path}: {}", site.get(path).text());
+}
+
+#[test]
+fn a_plan_is_started_and_stopped_from_the_page_one_at_a_time() {
+    let own = Site::with_run();
+    let status = own.get("/api/v1/training").json();
+    let names: Vec<&str> =
+        status["plans"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"default") && names.contains(&"own"), "{names:?}");
+    assert!(status["active"].is_null() && status["last"].is_null(), "{status}");
+    let start = |body: Value| own.try_post("/api/v1/training/start", &body).status;
+    assert_eq!(start(json!({ "plan": "../own" })), 404);
+    assert_eq!(start(json!({ "plan": "own", "games": 0 })), 422);
+    assert_eq!(start(json!({ "plan": "own", "run": "/tmp/x" })), 422);
+    let stop =
+        |headers: &[(&str, &str)]| own.request("POST", "/api/v1/training/stop", headers, b"{}");
+    let kind = ("Content-Type", "application/json");
+    assert_eq!(stop(&[kind]).status, 409, "nothing is under way");
+    assert_eq!(stop(&[kind, ("Origin", "http://evil.example")]).status, 403);
+    assert_eq!(stop(&[("Content-Type", "text/plain")]).status, 415);
+
+    let begun = own.post("/api/v1/training/start", &json!({ "plan": "own", "games": 100_000 }));
+    assert_eq!((&begun["plan"], &begun["run"]), (&json!("own"), &json!("own")));
+    assert_eq!(start(json!({ "plan": "default" })), 409);
+    let of_run = |runs: &Value| -> Value {
+        let runs = runs.as_array().unwrap();
+        runs.iter().find(|run| run["id"] == "own").cloned().unwrap_or_default()
+    };
+    let running = eventually(&own, "/api/v1/runs", |runs| of_run(runs)["games"].as_u64() > Some(0));
+    assert_eq!(of_run(&running)["state"], "running");
+    assert_eq!(own.get("/api/v1/training").json()["active"]["run"], "own");
+
+    assert_eq!(stop(&[kind]).status, 200);
+    let ended = eventually(&own, "/api/v1/training", |status| status["active"].is_null());
+    assert_eq!(ended["last"]["has_failed"], false, "{ended}");
+    assert!(ended["last"]["outcome"].as_str().unwrap().contains("--resume"), "{ended}");
+    assert_eq!(of_run(&own.get("/api/v1/runs").json())["state"], "stopped");
+    let run = own.run.with_file_name("own");
+    let memory = morph::memory::Memory::load(&run.join("memory.morph")).unwrap();
+    assert!(memory.games > 0);
+
+    let newest = own.get("/api/v1/runs/own/patterns").json();
+    assert_eq!(newest["games"], memory.games);
+    let born: Vec<u64> = newest["patterns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["born"].as_u64().unwrap())
+        .collect();
+    assert!(!born.is_empty() && born.is_sorted_by(|a, b| a >= b), "{born:?}");
+}
+
+#[test]
+fn a_weight_is_followed_through_the_checkpoints_of_its_run() {
+    let own = Site::with_checkpoints();
+    let old = own.get("/api/v1/patterns?sort=age&limit=1").json()["patterns"][0].clone();
+    let path = format!("/api/v1/patterns/{}/weights", old["id"].as_str().unwrap());
+    let curve = own.get(&path).json();
+    assert_eq!(curve["run"], "kept");
+    let points = curve["points"].as_array().unwrap();
+    let games: Vec<u64> = points.iter().map(|point| point["game"].as_u64().unwrap()).collect();
+    assert!(games.ends_with(&[10, 20, 30]), "{curve}");
+    let last = points.last().unwrap();
+    assert_eq!((&last["weight"], &last["uses"]), (&old["weight"], &old["uses"]));
+    let newest = own.get("/api/v1/runs/kept/patterns").json();
+    assert_eq!(newest["games"], 30);
+    assert_eq!(own.get("/api/v1/patterns/v4294967294/weights").status, 404);
+    let elsewhere = site().get("/api/v1/patterns/g507/weights").json();
+    assert_eq!((&elsewhere["run"], &elsewhere["points"]), (&json!(null), &json!([])));
+}
+
 /// Ids of the next events of a stream.
 fn events(stream: &mut client::Events, count: usize) -> Vec<String> {
     (0..count).map(|_| stream.next_id()).collect()
@@ -354,7 +435,7 @@ fn events_go_on_where_they_were_lost_and_follow_a_growing_journal() {
 fn the_description_names_every_address_and_no_answer_is_a_fault_of_the_server() {
     let description = site().get("/api/v1/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 22, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 27, "{:?}", paths.keys());
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
             let path = path.replace("{id}", "v1").replace("{game}", "1").replace("{number}", "1");

@@ -8,6 +8,7 @@ mod opponents;
 mod patterns;
 mod play;
 mod reasons;
+mod sessions;
 mod training;
 
 use std::sync::Arc;
@@ -61,10 +62,15 @@ const MAX_MOVES: usize = 1000;
         opponents::game,
         opponents::position,
         opponents::predict,
+        patterns::weights,
         training::list,
         training::curve,
         training::game,
-        training::live
+        training::live,
+        training::newest,
+        sessions::status,
+        sessions::start,
+        sessions::stop
     ),
     components(schemas(Problem))
 )]
@@ -85,6 +91,7 @@ pub fn router() -> Router<Arc<State>> {
         .route("/patterns", get(patterns::search))
         .route("/patterns/{id}", get(patterns::show))
         .route("/patterns/{id}/games", get(patterns::games))
+        .route("/patterns/{id}/weights", get(patterns::weights))
         .route("/similar", post(library::similar))
         .route("/advise", post(endgame::advise))
         .route("/opponents", get(opponents::list))
@@ -96,6 +103,10 @@ pub fn router() -> Router<Arc<State>> {
         .route("/runs/{id}/curve", get(training::curve))
         .route("/runs/{id}/games/{game}", get(training::game))
         .route("/runs/{id}/live", get(training::live))
+        .route("/runs/{id}/patterns", get(training::newest))
+        .route("/training", get(sessions::status))
+        .route("/training/start", post(sessions::start))
+        .route("/training/stop", post(sessions::stop))
         .method_not_allowed_fallback(|| async {
             ApiError::Request {
                 status: axum::http::StatusCode::METHOD_NOT_ALLOWED,

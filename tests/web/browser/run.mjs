@@ -28,16 +28,18 @@ const WIDTHS = [
   { width: 400, height: 860, colorScheme: 'dark' },
 ];
 
-/** Starts a command and waits for the first line that matches. */
-function started(args, pattern) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a command and waits for the address that it prints. */
+function started(...args) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const found = new Promise((resolve, reject) => {
     let text = '';
-    child.stdout.on('data', (bytes) => {
+    const read = (bytes) => {
       text += bytes;
-      const match = pattern.exec(text);
+      const match = /http:\/\/[^\s#]+/.exec(text);
       if (match) resolve(match[0]);
-    });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.on('exit', () => reject(new Error(`${args.join(' ')} has ended: ${text}`)));
   });
   return { child, found };
@@ -61,13 +63,17 @@ execFileSync(program, ['library', 'add', ...files, '--to', library], { stdio: 'i
 const model = join(folder, 'anna.adv');
 await writeFile(join(folder, 'anna.pgn'), opponentGames());
 execFileSync(program, ['opponent', 'learn', join(folder, 'anna.pgn'), '--player', 'Anna <i>Model', '--draws', '-o', model], { stdio: 'ignore' });
-const server = started(['serve', '--port', '0', '--runs', runs, '--library', library, '--opponent', model], /http:\/\/\S+/);
+const kept = join(folder, 'kept', 'run');
+execFileSync(program, ['train', '--games', '40', '--keep-every', '10', '--quiet', '--run', kept], { stdio: 'ignore' });
+const server = started('serve', '--port', '0', '--runs', runs, '--library', library, '--opponent', model);
+const trained = started('serve', '--port', '0', '--runs', join(folder, 'kept'), '--memory', join(kept, 'memory.morph'));
+const training = started('train', '--serve', '0', '--games', '100000', '--threads', '1', '--quiet', '--run', join(folder, 'served'));
 const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 const results = [];
 /** Opens a page at a width, runs the test, and checks what holds for every view. */
-async function test(name, view, run) {
+async function test(name, view, run, origin = home) {
   for (const { width, height, colorScheme } of WIDTHS) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
     const faults = [];
@@ -105,7 +111,7 @@ async function square(page, name) {
   await page.mouse.click(box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.height) / 8);
 }
 
-const origin = await server.found;
+const home = await server.found;
 try {
   // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
   await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
@@ -202,6 +208,30 @@ try {
     assert.ok((await games()) > before);
     assert.equal(await page.locator('.curve canvas').count(), 4);
   });
+  await test('start and stop', '#/training', async (page) => {
+    await page.getByLabel('Plan').selectOption('player-moves');
+    await page.getByLabel('Games of each run').fill('100000');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/training\/player-moves/);
+    await page.locator('.games li').first().waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('resume with').waitFor({ timeout: 60_000 });
+    await page.reload();
+    await page.locator('.newest .pattern-card').first().waitFor();
+    await page.locator('.state.stopped').first().waitFor();
+  });
+  await test('train --serve', '#/training', async (page) => {
+    await page.locator('.state.running').waitFor();
+    await page.locator('.games li').first().waitFor({ timeout: 60_000 });
+    assert.equal(await page.getByRole('button', { name: 'Start' }).count(), 0, 'one run only');
+  }, await training.found);
+  await test('weight over training', '#/patterns?sort=age', async (page) => {
+    await page.locator('.pattern-card .card-link').first().click();
+    await page.getByText('checkpoints of the run run').waitFor();
+    await page.getByText('Numbers').click();
+    assert.ok((await page.locator('.curve.plain ~ details tbody tr').count()) >= 3);
+    await page.locator('.curve.plain canvas').waitFor();
+  }, await trained.found);
   await test('endgame', '#/endgame/krk', async (page) => {
     await page.getByText('Your move').waitFor();
     await page.getByLabel('Type a move').fill('Kd6');
@@ -218,6 +248,7 @@ try {
     await page.getByText('What to play').waitFor();
     await page.locator('.branches button', { hasText: /^e4$/ }).first().click();
     await page.getByText('What Anna <i>Model will play').waitFor();
+    await page.locator('h1').hover();
     const before = await shown();
     await page.locator('.predicted button').first().hover();
     assert.notEqual(await shown(), before, 'a predicted move is shown');
@@ -237,6 +268,6 @@ try {
   console.log(results.join('\n'));
 } finally {
   await browser.close();
-  await Promise.all([trainer, server.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
+  await Promise.all([trainer, server.child, trained.child, training.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
   await rm(folder, { recursive: true, force: true });
 }

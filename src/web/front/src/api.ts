@@ -217,6 +217,30 @@ export interface JournalEntry {
   forgotten: number;
 }
 
+export interface NewestPatterns {
+  games: number;
+  patterns: PatternCard[];
+}
+
+export interface WeightHistory {
+  run: string | null;
+  checkpoints: number;
+  points: { game: number; weight: number; uses: number }[];
+}
+
+export interface TrainingSession {
+  plan: string;
+  run: string;
+  outcome: string | null;
+  has_failed: boolean;
+}
+
+export interface TrainingStatus {
+  plans: { name: string; games: number; runs: number }[];
+  active: TrainingSession | null;
+  last: TrainingSession | null;
+}
+
 export interface About {
   version: string;
   memory: string;
@@ -344,6 +368,7 @@ export const api = {
     request<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, { signal: signal ?? null }),
   pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
   patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
+  patternWeights: (name: string) => request<WeightHistory>(`patterns/${id(name)}/weights`),
   similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
   advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
   opponents: () => request<OpponentSummary[]>('opponents'),
@@ -355,5 +380,9 @@ export const api = {
   runs: () => request<RunSummary[]>('runs'),
   curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
   runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
+  newestPatterns: (run: string) => request<NewestPatterns>(`runs/${id(run)}/patterns`),
+  training: () => request<TrainingStatus>('training'),
+  startTraining: (body: { plan: string; games?: number; seed?: number }) => post<TrainingSession>('training/start', body),
+  stopTraining: () => post<TrainingSession>('training/stop', {}),
   live: (run: string, after: number) => new EventSource(`/api/v1/runs/${id(run)}/live?after=${after}`),
 };

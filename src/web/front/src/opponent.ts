@@ -117,7 +117,8 @@ function prepare(stage: HTMLElement, chosen: OpponentSummary, all: OpponentSumma
         board.mark({ arrows: [{ from: uci.slice(0, 2), to: uci.slice(2, 4), brush: 'green' }] });
       };
       const button = h('button', { type: 'button', onclick: () => play(uci) }, san);
-      for (const name of ['pointerenter', 'focus']) button.addEventListener(name, show);
+      // Not when the list changes under a pointer that rests.
+      for (const name of ['pointermove', 'focus']) button.addEventListener(name, show);
       for (const name of ['pointerleave', 'blur']) button.addEventListener(name, restore);
       return button;
     };
