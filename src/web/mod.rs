@@ -5,12 +5,14 @@
 //!         ─ assets ─────► the page, from the program itself
 //!         ─ api ────────► JSON in, JSON out; described by /api/v1/openapi.json
 //!             ─ pool ───► heavy work, on threads of its own, each with an explainer
+//!             ─ trainer ► a training that was started from the page, on a thread of its own
 //! ```
 //!
 //! The sources of the page are in `front`; `npm ci && npm run build` there writes its bundle into `dist`, which is committed
 //! and becomes part of the program.
 //!
-//! No part of a request becomes the name of a file: assets are looked up in a table, runs among those that were found.
+//! No part of a request becomes the name of a file: assets are looked up in a table, runs among those that were found, plans
+//! and opponents among those that were read at the start.
 
 mod api;
 mod assets;

@@ -8,10 +8,11 @@ interface Measure {
   title: string;
   unit: string;
   value: (sample: Sample) => number | null;
+  range?: [number, number];
 }
 
 const MEASURES: Measure[] = [
-  { title: 'Score', unit: '% of the points', value: ({ score }) => (score ? 100 * score.share.estimate : null) },
+  { title: 'Score', unit: '% of the points', value: ({ score }) => (score ? 100 * score.share.estimate : null), range: [0, 100] },
   { title: 'Material captured', unit: 'pawns a game', value: ({ captured_mean }) => captured_mean },
   { title: 'Patterns', unit: 'in the memory', value: (sample) => sample.graph_patterns + sample.material_patterns + sample.move_patterns },
   { title: 'Surprise', unit: 'mean TD error', value: ({ td_error_mean }) => td_error_mean },
@@ -65,7 +66,7 @@ export class Curves {
     const box = h('figure', { class: 'curve', role: 'group', 'aria-label': `${measure.title}, ${measure.unit}` }, h('figcaption', {}, h('b', {}, measure.title), ` ${measure.unit}`));
     this.element.append(box);
     const points = runs.some((run) => run.samples.length < 3);
-    return lineChart(box, runs.map(({ label }) => label), dataOf(runs, measure), { height: 180, points });
+    return lineChart(box, runs.map(({ label }) => label), dataOf(runs, measure), { height: 180, points, ...(measure.range && { range: measure.range }) });
   }
 }
 

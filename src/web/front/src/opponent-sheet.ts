@@ -10,14 +10,15 @@ import { address } from './view';
 export function opponentSheet(sheet: OpponentSheet, number: number, open: (moves: string[], theirs: 'white' | 'black') => void): Child[] {
   const { report } = sheet;
   const [first, last] = report.dates;
-  const dates = [first, last].every((date) => date && !date.startsWith('?')) ? `, ${first} to ${last}` : '';
+  const dates = [first, last].every((date) => date && !date.startsWith('?')) ? `Games from ${first} to ${last}. ` : '';
+  const rows = [...report.results, ...report.lengths].filter(({ results }) => results.score);
   const [preference = '', ...votes] = sheet.style.trim().split('\n');
   return [
     h('div', { class: 'columns wide' },
       h('section', { class: 'card' },
         h('h2', {}, 'Results'),
-        table(['', 'Games', 'Won, drawn, lost', 'Score'], [...report.results, ...report.lengths].map((row) => [row.title, count(row.results.won + row.results.drawn + row.results.lost), resultBar(row.results), scoreText(row.results)])),
-        h('p', { class: 'quiet' }, `Games${dates}. Scores are shares of the points with their 95 % interval; few games give a wide one.`)),
+        table(['', 'Games', 'Won, drawn, lost', 'Score'], rows.map((row) => [row.title, count(row.results.won + row.results.drawn + row.results.lost), resultBar(row.results), scoreText(row.results)])),
+        h('p', { class: 'quiet' }, `${dates}Scores are shares of the points with their 95 % interval; few games give a wide one.`)),
       h('section', { class: 'card' },
         h('h2', {}, 'Where they lose'),
         weakLines('with White', sheet.weak_with_white, (line) => open(line.uci, 'white')),
@@ -72,8 +73,10 @@ function boards(title: string, rows: ChunkRow[]): Child {
       h('article', { class: 'pattern-card' },
         diagram(placementFen(row.placement), `Pieces: ${row.placement.join(', ')}`, {}, false),
         h('p', {}, `${countsText(row.results)}, ${scoreText(row.results)}`),
-        h('p', { class: 'quiet' }, `moves ${row.move_numbers[0]} to ${row.move_numbers[1]}, ${count(row.with_white)} with White`)))));
+        h('p', { class: 'quiet' }, `${movesText(row.move_numbers)}, ${count(row.with_white)} with White`)))));
 }
+
+const movesText = ([first, last]: [number, number]): string => (first === last ? `move ${first}` : `moves ${first} to ${last}`);
 
 /** A FEN with pieces such as `Pa2`. */
 function placementFen(placement: string[]): string {

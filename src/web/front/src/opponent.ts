@@ -11,6 +11,9 @@ import { address, noteAddress, steps, type Place } from './view';
 
 type Side = 'white' | 'black';
 
+/** A less likely move is not shown. */
+const MIN_SHOWN = 0.01;
+
 /** A button for a move by its name. */
 type MoveButton = (san: string) => HTMLElement;
 
@@ -144,19 +147,22 @@ function prepare(stage: HTMLElement, chosen: OpponentSummary, all: OpponentSumma
   }
 
   function showPrediction(prediction: Prediction, button: MoveButton): void {
-    const item = (move: Prediction['predictions'][number]) =>
+    const likely = prediction.predictions.filter(({ probability }, index) => index === 0 || probability >= MIN_SHOWN);
+    const item = (move: Prediction['predictions'][number], index: number) =>
       h('li', { class: 'predicted' },
         button(move.san),
         meter(move.probability, `${move.san}: ${percent(move.probability)}`),
         h('span', { class: 'number' }, percent(move.probability)),
-        h('ul', { class: 'facts' },
-          ...move.reasons.map(({ text, log_odds }) => h('li', {}, h('span', { class: `verdict ${log_odds > 0 ? 'good' : 'bad'}` }, log_odds > 0 ? 'for' : 'against'), ' ', text)),
-          ...move.games.map((game) => h('li', { class: 'quiet' }, game))));
+        h('details', { open: index === 0 },
+          h('summary', {}, 'Why', h('span', { class: 'hidden' }, ` ${move.san}`)),
+          h('ul', { class: 'facts' },
+            ...move.reasons.map(({ text, log_odds }) => h('li', {}, h('span', { class: `verdict ${log_odds > 0 ? 'good' : 'bad'}` }, log_odds > 0 ? 'for' : 'against'), ' ', text)),
+            ...move.games.map((game) => h('li', { class: 'quiet' }, game)))));
     fill(
       next,
       h('h2', {}, `What ${player} will play`),
       prediction.no_prediction && h('p', { class: 'quiet' }, `No prediction: ${prediction.no_prediction}.`),
-      h('ol', { class: 'predictions' }, ...prediction.predictions.map(item)),
+      h('ol', { class: 'predictions' }, ...likely.map(item)),
       prediction.predictions.length > 0 && h('p', { class: 'quiet' }, 'Probabilities of a model of their choices; ', h('code', {}, 'morph opponent evaluate'), ' measures it on later games.'),
     );
   }

@@ -30,8 +30,9 @@ export class TrainerPanel {
   private show(status: TrainingStatus, fault = ''): void {
     const { active, plans } = status;
     this.element.hidden = !active && !plans.length;
-    fill(this.element, h('h2', {}, 'Train'), fault && h('p', { class: 'alert', role: 'alert' }, fault), ...(active ? this.underWay(active.run) : this.form(status)));
     clearTimeout(this.timer);
+    if (this.element.hidden) return;
+    fill(this.element, h('h2', {}, 'Train'), fault && h('p', { class: 'alert', role: 'alert' }, fault), ...(active ? this.underWay(active.run) : this.form(status)));
     if (active) {
       this.timer = window.setTimeout(async () => {
         const next = await api.training().catch(() => status);
@@ -49,8 +50,11 @@ export class TrainerPanel {
       button.textContent = 'Stopping …';
       await api.stopTraining();
     } }, 'Stop');
-    const shown = this.element.querySelector<HTMLButtonElement>('button[disabled]');
-    if (shown) (button.disabled = true), (button.textContent = 'Stopping …');
+    // It stays pressed until the training has ended.
+    if (this.element.querySelector('button[disabled]')) {
+      button.disabled = true;
+      button.textContent = 'Stopping …';
+    }
     return [
       h('p', { role: 'status' }, h('span', { class: 'state running' }, 'Training '), h('b', {}, run), '.'),
       h('div', { class: 'controls' }, button),
