@@ -16,7 +16,7 @@ use crate::training::journal::{self, JournalEntry, JournalTail};
 use crate::training::run_folder::RunPaths;
 
 /// Patterns that are shown as the newest.
-const MAX_NEWEST: usize = 8;
+const MAX_NEWEST: usize = 6;
 /// Checkpoints from which weights are read.
 const MAX_CHECKPOINTS: usize = 16;
 

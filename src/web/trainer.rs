@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use super::error::StartError;
 use crate::training::journal::JournalEntry;
@@ -13,6 +14,9 @@ use crate::training::{
     CheckedPlan, PlanFile, PlanOverrides, RunObserver, Series, Session, SessionSummary,
     TrainingError,
 };
+
+/// After the end of a session its journal is still young, and nobody writes it.
+const A_MOMENT: Duration = Duration::from_secs(30);
 
 /// A plan that can be started: read when the server started, so that no request names a file.
 #[derive(Clone, Debug)]
@@ -38,6 +42,8 @@ pub struct Trainer {
 struct TrainerState {
     active: Option<ActiveSession>,
     last: Option<EndedSession>,
+    /// Folders of the sessions that have ended, and when.
+    ended: Vec<(PathBuf, Instant)>,
 }
 
 #[derive(Debug)]
@@ -159,6 +165,7 @@ impl Trainer {
             let outcome = play(&session, &flag);
             let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(active) = state.active.take() {
+                state.ended.push((active.begun.root.clone(), Instant::now()));
                 state.last = Some(EndedSession { begun: active.begun, outcome });
             }
         });
@@ -184,17 +191,16 @@ impl Trainer {
         }
     }
 
-    /// Whether a run belongs to the session under way (`Some(true)`) or to the last one that has ended (`Some(false)`);
-    /// `None`: nothing is known of it.
+    /// Whether a run belongs to the session under way (`Some(true)`) or to one that has ended a moment ago (`Some(false)`);
+    /// `None`: nothing is known of it. Another process may go on with a run that has ended here.
     #[must_use]
     pub fn is_playing(&self, run: &Path) -> Option<bool> {
-        let (active, last) = self.sessions();
-        let is_in = |root: &Path| run.starts_with(root);
-        match (active, last) {
-            (Some(active), _) if is_in(&active.root) => Some(true),
-            (_, Some(last)) if is_in(&last.begun.root) => Some(false),
-            _ => None,
+        let state = self.state();
+        if state.active.as_ref().is_some_and(|active| run.starts_with(&active.begun.root)) {
+            return Some(true);
         }
+        let mut ended = state.ended.iter().filter(|(_, when)| when.elapsed() < A_MOMENT);
+        ended.any(|(root, _)| run.starts_with(root)).then_some(false)
     }
 
     fn state(&self) -> MutexGuard<'_, TrainerState> {

@@ -101,7 +101,7 @@ pub struct NewestAnswer {
     /// Games that the newest memory on the disk has learned from: runs write one every hundred games, unless their plan says
     /// otherwise. 0 before the first.
     games: u32,
-    /// The newest first, one for each idea, eight at most.
+    /// The newest first, one for each idea, six at most.
     patterns: Vec<PatternCard>,
 }
 

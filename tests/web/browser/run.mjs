@@ -22,7 +22,7 @@ const HOSTILE = `[White "Morphy <b>bold</b>"]
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 /** Views of which pictures are taken. */
-const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'opponent', 'endgame'];
+const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'endgame'];
 const WIDTHS = [
   { width: 1400, height: 900, colorScheme: 'light' },
   { width: 400, height: 860, colorScheme: 'dark' },
