@@ -156,12 +156,13 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             let library = library.as_ref().map(|(library, _)| library);
             match analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)? {
                 Some(engine) => {
-                    let annotator = Annotator::new(learned, engine).with_scores();
-                    write_games(&mut out, sources, annotator, library, arguments.format)?;
+                    let annotator =
+                        Annotator::new(learned, engine).with_scores().with_library(library);
+                    write_games(&mut out, sources, annotator, arguments.format)?;
                 }
                 None => {
-                    let annotator = Annotator::new(learned, SearchJudge);
-                    write_games(&mut out, sources, annotator, library, arguments.format)?;
+                    let annotator = Annotator::new(learned, SearchJudge).with_library(library);
+                    write_games(&mut out, sources, annotator, arguments.format)?;
                 }
             }
             return Ok(out.flush()?);
@@ -188,7 +189,6 @@ fn write_games<J: Judge>(
     out: &mut impl Write,
     sources: Vec<(String, GameSource)>,
     annotator: Annotator<'_, J>,
-    library: Option<&Library>,
     format: Format,
 ) -> anyhow::Result<()>
 where
@@ -197,7 +197,7 @@ where
     let Some(format) = GameFormat::of(format) else {
         bail!("a picture shows one position, not a game (--format html shows games)")
     };
-    let mut report = GameReport::new(annotator, format).with_library(library);
+    let mut report = GameReport::new(annotator, format);
     let (mut games, mut broken) = (0, 0);
     for (name, source) in sources {
         let count = report.write(out, source, &mut |fault| {

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
 
-use super::memory_argument::MemoryArgument;
+use super::memory_argument::{self, MemoryArgument};
 use crate::web::{Server, Settings};
 
 #[derive(Debug, Args)]
@@ -17,9 +17,15 @@ pub(super) struct ServeArguments {
     /// Library of games to search for positions like the one on the board
     #[arg(long, value_name = "LIBRARY")]
     library: Option<PathBuf>,
-    /// Folder of a training run, or of such folders, to watch; can be given several times
+    /// Model of an opponent, written by `morph opponent learn`, to prepare for; can be given several times
+    #[arg(long = "opponent", value_name = "MODEL")]
+    opponents: Vec<PathBuf>,
+    /// Folder of training runs, or of one, to watch; can be given several times. New runs go into the first
     #[arg(long = "runs", value_name = "FOLDER", default_value = "training/runs")]
     runs: Vec<PathBuf>,
+    /// Folder of plans that can be started from the page, besides the built-in ones
+    #[arg(long, value_name = "FOLDER")]
+    plans: Option<PathBuf>,
     /// Port; one of the next if it is taken, any free one for 0
     #[arg(long, value_name = "N", default_value_t = 8642)]
     port: u16,
@@ -37,9 +43,18 @@ pub(super) struct ServeArguments {
 ///
 /// The memory or the library cannot be read, or no port is free.
 pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
-    let ServeArguments { memory, library, runs, port, bind, open } = arguments;
-    let settings =
-        Settings { memory_name: memory.name(), memory: memory.load()?, library, runs, bind, port };
+    let ServeArguments { memory, library, opponents, runs, plans, port, bind, open } = arguments;
+    let settings = Settings {
+        memory_name: memory.name(),
+        memory: memory.load()?,
+        library,
+        opponents,
+        new_runs: runs.first().cloned(),
+        runs,
+        plans,
+        bind,
+        port,
+    };
     let server = Server::bind(settings)?;
     let url = server.url();
     let mut out = io::stdout();
@@ -52,6 +67,23 @@ pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         open_in_browser(&url)?;
     }
     Ok(server.run()?)
+}
+
+/// The page of a session that is about to be trained, with the built-in memory.
+pub(super) fn session_page(root: &Path, port: u16) -> anyhow::Result<Server> {
+    let server = Server::bind(Settings {
+        memory_name: memory_argument::name(None),
+        memory: memory_argument::load(None)?,
+        library: None,
+        opponents: Vec::new(),
+        runs: vec![root.to_owned()],
+        new_runs: None,
+        plans: None,
+        bind: [127, 0, 0, 1].into(),
+        port,
+    })?;
+    writeln!(io::stderr(), "The run is at {}#/training until it ends", server.url())?;
+    Ok(server)
 }
 
 fn open_in_browser(url: &str) -> io::Result<()> {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::opponent::OpponentArguments;
 use super::output::ThreadsArgument;
-use super::{plot, stop};
+use super::{plot, serve, stop};
 use crate::render::patterns::write_memory_summary;
 use crate::render::progress::RunProgress;
 use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
@@ -40,6 +40,9 @@ pub(super) struct TrainArguments {
     /// Write and keep a checkpoint every N games, for a learning curve with `morph gauntlet` [default: as in the plan]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     keep_every: Option<NonZero<u32>>,
+    /// Show the run in a browser while it trains, at this port of this machine [default port: 8642]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8642")]
+    serve: Option<u16>,
     /// Do not show progress and summary
     #[arg(long, short)]
     quiet: bool,
@@ -68,7 +71,11 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     let mut progress = RunProgress::new(arguments.quiet);
     let command: Vec<_> = std::env::args().collect();
     let threads = |plan: &CheckedPlan| arguments.threads.count(plan.max_threads());
-    let summary = session.play(&command, &threads, &stop, &mut progress)?;
+    let mut play = || session.play(&command, &threads, &stop, &mut progress);
+    let summary = match arguments.serve {
+        Some(port) => serve::session_page(session.root(), port)?.run_during(play)?,
+        None => play(),
+    }?;
     progress.finish();
     let mut out = stdout().lock();
     if !arguments.quiet {

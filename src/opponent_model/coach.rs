@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::iam::{IamKnowledge, suggest};
 use super::model::OpponentModel;
 use super::move_model::context::{GameState, MoveContext};
 use crate::chess::Game;
 use crate::file_format::LoadError;
-use crate::player::{Alternative, Choice, PatternPlayer, Player, PlayerError};
+use crate::player::{Alternative, Choice, Decision, PatternPlayer, Player, PlayerError};
+use crate::units::Value;
 
 /// A coach, as a plan describes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,6 +59,44 @@ pub struct Coach {
     pub model: Arc<OpponentModel>,
     /// Value a move may cost for leaving the opponent's chunks, in expected result, from 0 to 1.
     pub margin: f64,
+}
+
+/// A move among which the coach chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoachedMove {
+    /// The move.
+    pub m: Move,
+    /// Its value for the side that plays it.
+    pub value: Value,
+    /// How much the opponent knows about the position after it, in `[0, 1]`; see [`familiarity`].
+    pub familiarity: f64,
+}
+
+impl Coach {
+    /// The moves that cost no more than the margin and go on with the game: the best one, then the others in the order of
+    /// generation. None if the best one ends the game, for nothing is to be gained then. `state` is the position of the
+    /// decision.
+    #[must_use]
+    pub fn candidates(&self, decision: &Decision, state: &GameState) -> Vec<CoachedMove> {
+        let best = decision.best();
+        if best.ending.is_some() {
+            return Vec::new();
+        }
+        let min_value = best.value.get() - self.margin;
+        let is_other = |(index, alternative): &(usize, &Alternative)| {
+            *index != decision.best
+                && alternative.ending.is_none()
+                && alternative.value.get() >= min_value
+        };
+        let others = decision.alternatives.iter().enumerate().filter(is_other).map(|(_, a)| a);
+        let candidate = |alternative: &Alternative| {
+            let mut next = state.clone();
+            next.play(alternative.m);
+            let familiarity = familiarity(&self.model, &next);
+            CoachedMove { m: alternative.m, value: alternative.value, familiarity }
+        };
+        std::iter::once(best).chain(others).map(candidate).collect()
+    }
 }
 
 /// The pattern player with an optional coach; without one it chooses the same moves as the pattern player.
@@ -111,32 +150,20 @@ impl Player for CoachedPlayer {
             what: "the game is over".to_owned(),
             recovered: true,
         })?;
+        let candidates = coach.candidates(&decision, &game_state(game));
+        // The best of equals comes first and stays.
+        let lowest = candidates.into_iter().reduce(|lowest, other| {
+            if other.familiarity < lowest.familiarity { other } else { lowest }
+        });
         let best = decision.best();
-        let min_value = best.value.get() - coach.margin;
-        // Moves that end the game keep their value.
-        let is_equal = |a: &&Alternative| a.ending.is_none() && a.value.get() >= min_value;
-        let mut chosen = best;
-        if best.ending.is_none() {
-            let state = game_state(game);
-            let familiarity_after = |alternative: &Alternative| {
-                let mut next = state.clone();
-                next.play(alternative.m);
-                familiarity(&coach.model, &next)
-            };
-            let mut lowest = familiarity_after(best);
-            for alternative in decision.alternatives.iter().filter(is_equal) {
-                let familiarity = familiarity_after(alternative);
-                if familiarity < lowest {
-                    (chosen, lowest) = (alternative, familiarity);
-                }
-            }
-        }
-        Ok(Choice { m: chosen.m, value: Some(chosen.value), explored: false })
+        let (m, value) = lowest.map_or((best.m, best.value), |chosen| (chosen.m, chosen.value));
+        Ok(Choice { m, value: Some(value), explored: false })
     }
 }
 
 /// The state of a game, which keeps no algebraic notation itself.
-fn game_state(game: &Game) -> GameState {
+#[must_use]
+pub fn game_state(game: &Game) -> GameState {
     let mut state = GameState::of(game.start().position());
     for m in game.moves() {
         state.play(*m);

@@ -14,6 +14,7 @@
 //! OpponentModel + later games ─ evaluate ─► top-1, top-3, log-loss, precision, beside baselines
 //! OpponentModel + player ─ coach ──────► a player that avoids the opponent's chunks
 //! OpponentModel ─ report ───────► what to know before a game
+//!               ─ opening_tree ─► what was played in each position, and where the player scores least
 //! ```
 
 pub mod chunks;
@@ -24,6 +25,7 @@ pub mod iam;
 pub mod import;
 pub mod model;
 pub mod move_model;
+pub mod opening_tree;
 pub mod packed_game;
 pub mod player_name;
 pub mod predict;

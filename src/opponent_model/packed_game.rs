@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, Role, Square};
 
-use crate::arena::pgn::{PgnFault, PgnGame};
+use crate::arena::pgn::{PgnFault, PgnGame, PgnSettings, format_game};
+use crate::arena::{GameEnd, GameRecord, Interval, PlyRecord, Tally};
 use crate::chess::{Start, fen};
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -95,6 +96,29 @@ impl PackedGame {
         title
     }
 
+    /// The game as PGN, with players, event and date.
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let result = self.white_half_points.map(|half_points| match half_points {
+            0 => KnownOutcome::Decisive { winner: Color::Black },
+            1 => KnownOutcome::Draw,
+            _ => KnownOutcome::Decisive { winner: Color::White },
+        });
+        let plies = self.plies().map(|(_, m)| PlyRecord { m, value: None, explored: false });
+        let record = GameRecord {
+            white: self.white.clone(),
+            black: self.black.clone(),
+            start: Start::Initial,
+            plies: plies.collect(),
+            opening_plies: 0,
+            ending: GameEnd::Unstated,
+            result,
+            events: Vec::new(),
+        };
+        let (event, date) = (self.event.clone(), Some(self.date.clone()));
+        format_game(&record, None, &PgnSettings { event, date, ..PgnSettings::default() })
+    }
+
     /// Number of moves, a move by each side counted once.
     #[must_use]
     pub fn full_moves(&self) -> usize {
@@ -147,6 +171,13 @@ impl ResultCounts {
             return 0.5;
         }
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
+    }
+
+    /// The same with its 95 % interval, every game taken as independent; `None` without games.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        let [wins, draws, losses] = [self.won, self.drawn, self.lost].map(u64::from);
+        Tally { wins, draws, losses }.interval()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Predictions of the player's next move, by several methods, with reasons.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use serde::Serialize;
 use shakmaty::{Color, Move, MoveList, Position};
@@ -180,17 +181,17 @@ impl PositionPrediction {
     }
 }
 
-/// Predicts with a model.
-pub struct Predictor<'a> {
-    model: &'a OpponentModel,
+/// Predicts with a model, which it borrows or shares.
+pub struct Predictor<M> {
+    model: M,
     player_index: PositionIndex,
     general_index: PositionIndex,
 }
 
-impl<'a> Predictor<'a> {
+impl<M: Deref<Target = OpponentModel>> Predictor<M> {
     /// Builds the position indexes of a model.
     #[must_use]
-    pub fn new(model: &'a OpponentModel) -> Predictor<'a> {
+    pub fn new(model: M) -> Predictor<M> {
         let (player_index, general_index) = model.position_indexes();
         Predictor { model, player_index, general_index }
     }
@@ -323,7 +324,7 @@ impl<'a> Predictor<'a> {
     }
 
     fn suggest(&self, state: &GameState) -> Vec<Suggestion> {
-        suggest(&MoveContext::new(state), &IamKnowledge::of(self.model))
+        suggest(&MoveContext::new(state), &IamKnowledge::of(&self.model))
     }
 
     fn book_moves(&self, state: &GameState, moves: &MoveList) -> RankedMoves {

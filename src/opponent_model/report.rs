@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::{Bitboard, Color, Piece, Position, Square};
 
 use super::chunks::chunk::{Chunk, ChunkPiece};
@@ -10,6 +10,7 @@ use super::chunks::table::{ChunkStatistics, ChunkTable};
 use super::model::OpponentModel;
 use super::packed_game::{GameResult, PackedGame, ResultCounts};
 use super::style::Style;
+use crate::arena::Interval;
 use crate::chess::san;
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -30,12 +31,33 @@ const MAX_WEAK_CHUNKS: usize = 3;
 /// Maximum number of recent losses.
 const MAX_LOSSES: usize = 5;
 
+/// Results as JSON has them: counts, and the share of the points with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScoredResults {
+    /// Won, drawn and lost.
+    #[serde(flatten)]
+    pub counts: ResultCounts,
+    /// The player's share of the points; `None` without games.
+    pub score: Option<Interval>,
+}
+
+impl From<ResultCounts> for ScoredResults {
+    fn from(counts: ResultCounts) -> ScoredResults {
+        ScoredResults { counts, score: counts.interval() }
+    }
+}
+
+fn with_score<S: Serializer>(results: &ResultCounts, to: S) -> Result<S::Ok, S::Error> {
+    ScoredResults::from(*results).serialize(to)
+}
+
 /// The results of games that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReportRow {
     /// What they have in common: a colour, opening moves, or a length.
     pub title: String,
     /// The player's results.
+    #[serde(serialize_with = "with_score")]
     pub results: ResultCounts,
 }
 
@@ -50,6 +72,7 @@ pub struct ChunkRow {
     #[serde(skip)]
     pub placed: Vec<(Square, Piece)>,
     /// The player's results in the studied games with it.
+    #[serde(serialize_with = "with_score")]
     pub results: ResultCounts,
     /// How many of these games the player had White in.
     pub with_white: u32,
@@ -60,6 +83,8 @@ pub struct ChunkRow {
 /// A lost game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LostGame {
+    /// Its number in the model, from 0: [`OpponentModel::game`].
+    pub number: u32,
     /// Players, date and round.
     pub title: String,
     /// The player's colour, `white` or `black`.
@@ -111,32 +136,31 @@ pub struct Report {
     pub losses: Vec<LostGame>,
 }
 
-type FinishedGame<'a> = (&'a PackedGame, Color, GameResult);
+type FinishedGame<'a> = (u32, &'a PackedGame, Color, GameResult);
 
 impl Report {
     /// Reports on a player.
     #[must_use]
     pub fn of(model: &OpponentModel) -> Report {
-        let games: Vec<FinishedGame<'_>> = model
-            .games()
-            .iter()
-            .filter_map(|(game, color)| Some((game, *color, game.result_for(*color)?)))
+        let games: Vec<FinishedGame<'_>> = (0..)
+            .zip(model.games())
+            .filter_map(|(n, (game, color))| Some((n, game, *color, game.result_for(*color)?)))
             .collect();
         let row = |title: &str, color: Option<Color>| ReportRow {
             title: title.to_owned(),
             results: games
                 .iter()
-                .filter(|game| color.is_none_or(|color| color == game.1))
-                .map(|game| game.2)
+                .filter(|game| color.is_none_or(|color| color == game.2))
+                .map(|game| game.3)
                 .collect(),
         };
         let lines = |color: Color, plies: usize| {
-            let games = games.iter().filter(|game| game.1 == color);
-            by_title(games.map(|(game, _, result)| (opening(game, plies), *result)))
+            let games = games.iter().filter(|game| game.2 == color);
+            by_title(games.map(|(_, game, _, result)| (opening(game, plies), *result)))
         };
         let top = |rows: &[ReportRow]| rows.iter().take(MAX_LINES).cloned().collect();
         let (white, black) = (lines(Color::White, LINE_PLIES), lines(Color::Black, LINE_PLIES));
-        let mut dates: Vec<&str> = games.iter().map(|(game, ..)| game.date.as_str()).collect();
+        let mut dates: Vec<&str> = games.iter().map(|(_, game, ..)| game.date.as_str()).collect();
         dates.sort_unstable();
         let statistics = &model.statistics;
         let castled: u32 = statistics.castled.iter().sum();
@@ -249,16 +273,17 @@ fn lengths(games: &[FinishedGame<'_>]) -> Vec<ReportRow> {
         (41..=usize::MAX, "over 40 moves"),
     ];
     let row = |(range, title): (std::ops::RangeInclusive<usize>, &str)| {
-        let games = games.iter().filter(|game| range.contains(&game.0.full_moves()));
-        ReportRow { title: title.to_owned(), results: games.map(|game| game.2).collect() }
+        let games = games.iter().filter(|game| range.contains(&game.1.full_moves()));
+        ReportRow { title: title.to_owned(), results: games.map(|game| game.3).collect() }
     };
     ranges.into_iter().map(row).collect()
 }
 
 fn losses(games: &[FinishedGame<'_>]) -> Vec<LostGame> {
-    let mut lost: Vec<_> = games.iter().filter(|game| game.2 == GameResult::Lost).collect();
-    lost.sort_by(|a, b| b.0.date.cmp(&a.0.date));
-    let row = |(game, color, _): &FinishedGame<'_>| LostGame {
+    let mut lost: Vec<_> = games.iter().filter(|game| game.3 == GameResult::Lost).collect();
+    lost.sort_by(|a, b| b.1.date.cmp(&a.1.date));
+    let row = |(number, game, color, _): &FinishedGame<'_>| LostGame {
+        number: *number,
         title: game.title(),
         colour: color.to_string(),
         moves: game.full_moves(),

@@ -16,12 +16,13 @@ const PLANS: [(&str, &str); 4] = [
 /// The plan of the shipped memory, which is in the folder `player`.
 const PLAYER: [&str; 2] = ["player", "player-moves"];
 
-/// Names of the built-in plans.
-pub(super) fn names() -> Vec<&'static str> {
-    PLANS.iter().map(|(name, _)| *name).collect()
-}
-
 impl PlanFile {
+    /// Names of the built-in plans.
+    #[must_use]
+    pub fn built_in_names() -> Vec<&'static str> {
+        PLANS.iter().map(|(name, _)| *name).collect()
+    }
+
     /// The built-in plan of a name (`player` is `player-moves`), otherwise the plan in a file.
     ///
     /// # Errors
@@ -31,7 +32,10 @@ impl PlanFile {
         match built_in(name) {
             Some(text) => PlanFile::parse(text, name, &run_of_built_in),
             None if name.exists() => PlanFile::load(name),
-            None => Err(PlanError::Unknown { name: name.to_owned(), names: names().join(", ") }),
+            None => Err(PlanError::Unknown {
+                name: name.to_owned(),
+                names: PlanFile::built_in_names().join(", "),
+            }),
         }
     }
 }
@@ -64,7 +68,7 @@ mod tests {
             assert_eq!(PlanFile::find(name).unwrap(), PlanFile::load(&path).unwrap());
             found += 1;
         }
-        assert_eq!(found, names().len());
+        assert_eq!(found, PlanFile::built_in_names().len());
         let [one, other] = PLAYER.map(|name| PlanFile::find(Path::new(name)).unwrap());
         assert_eq!(one, other);
     }

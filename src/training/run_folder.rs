@@ -140,10 +140,9 @@ impl RunPaths {
     }
 }
 
-/// The first of `training/runs/NAME`, `NAME-2`, `NAME-3` … that does not exist.
+/// The first of `NAME`, `NAME-2`, `NAME-3` … in the folder `runs` that does not exist.
 #[must_use]
-pub fn new_folder(name: &str) -> PathBuf {
-    let runs = Path::new("training/runs");
+pub fn new_folder(runs: &Path, name: &str) -> PathBuf {
     let mut folder = runs.join(name);
     let mut number = 2;
     while folder.exists() {

@@ -44,6 +44,15 @@ pub enum PlanFile {
 }
 
 impl PlanFile {
+    /// Games of all runs together.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        match self {
+            PlanFile::Run(plan) => u64::from(plan.games),
+            PlanFile::Series(_, plans) => plans.iter().map(|plan| u64::from(plan.games)).sum(),
+        }
+    }
+
     /// Reads a plan file, and those that it names.
     ///
     /// # Errors

@@ -14,6 +14,9 @@ use super::series::{PlanFile, Series};
 use crate::arena::Opponent;
 use crate::memory::Memory;
 
+/// Where new runs are put.
+const RUNS: &str = "training/runs";
+
 /// Settings that replace those of every plan of a session; `None` keeps the plan's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanOverrides {
@@ -78,7 +81,7 @@ impl Session {
         root: Option<PathBuf>,
         path: &Path,
     ) -> Result<Session, TrainingError> {
-        let root = |name: &str| root.unwrap_or_else(|| new_folder(name));
+        let root = |name: &str| root.unwrap_or_else(|| new_folder(Path::new(RUNS), name));
         Ok(match file {
             PlanFile::Run(plan) => {
                 let plan = overrides.apply(*plan, 0).check(path)?;

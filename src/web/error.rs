@@ -1,6 +1,7 @@
 //! What can go wrong, as JSON for the page and as messages for the terminal.
 
 use std::io;
+use std::path::PathBuf;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -26,6 +27,20 @@ pub enum StartError {
     /// A shipped endgame table is damaged.
     #[error(transparent)]
     Advice(#[from] crate::endgame::table_reader::TableError),
+    /// The model of an opponent cannot be used.
+    #[error(transparent)]
+    Opponent(#[from] crate::file_format::LoadError),
+    /// The folder of plans cannot be read.
+    #[error("cannot read the folder of plans {}", path.display())]
+    PlanFolder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of the folder of plans is no plan.
+    #[error(transparent)]
+    PlanFile(#[from] crate::training::PlanError),
     /// The plan in the memory file cannot be read.
     #[error("the plan in the memory file")]
     Plan(#[from] toml::de::Error),
@@ -48,6 +63,9 @@ pub enum ApiError {
     /// There is no such thing.
     #[error("{0}")]
     NotFound(String),
+    /// It cannot be done now.
+    #[error("{0}")]
+    Conflict(String),
     /// Another site, or somebody without the token.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -90,6 +108,7 @@ impl ApiError {
             ApiError::Request { status, .. } => *status,
             ApiError::Chess(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,
+            ApiError::Conflict(_) => StatusCode::CONFLICT,
             ApiError::Forbidden(_) => StatusCode::FORBIDDEN,
             ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Late => StatusCode::GATEWAY_TIMEOUT,

@@ -1,10 +1,11 @@
 //! What the server knows, loaded once and shared.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::error::StartError;
+use super::opponents::Opponent;
 use super::patterns::PatternCatalogue;
 use crate::endgame::advisor::Advisor;
 use crate::evaluation::Evaluator;
@@ -30,6 +31,8 @@ pub struct Knowledge {
     pub advisor: Advisor,
     /// Games, with the words that find them.
     pub library: Option<(Library, Vocabulary)>,
+    /// Players to prepare for.
+    pub opponents: Vec<Opponent>,
     catalogue: OnceLock<PatternCatalogue>,
 }
 
@@ -40,15 +43,16 @@ impl fmt::Debug for Knowledge {
 }
 
 impl Knowledge {
-    /// What is shipped, with this memory and the library in a folder.
+    /// What is shipped, with this memory, the library in a folder, and the models in files.
     ///
     /// # Errors
     ///
-    /// The library is missing, damaged, or that of another memory.
+    /// The library is missing, damaged, or that of another memory; a model is missing or damaged.
     pub fn new(
         mut memory: Memory,
         memory_name: String,
         library: Option<&Path>,
+        opponents: &[PathBuf],
     ) -> Result<Knowledge, StartError> {
         memory.graph_candidates = CandidateCounter::default();
         memory.move_candidates = CandidateCounter::default();
@@ -64,6 +68,10 @@ impl Knowledge {
             memory_name,
             explainer: Explainer::load_shipped()?,
             advisor: Advisor::load_shipped()?,
+            opponents: opponents
+                .iter()
+                .map(|path| Opponent::load(path))
+                .collect::<Result<_, _>>()?,
             catalogue: OnceLock::new(),
         })
     }

@@ -5,21 +5,26 @@
 //!         ─ assets ─────► the page, from the program itself
 //!         ─ api ────────► JSON in, JSON out; described by /api/v1/openapi.json
 //!             ─ pool ───► heavy work, on threads of its own, each with an explainer
+//!             ─ trainer ► a training that was started from the page, on a thread of its own
 //! ```
 //!
 //! The sources of the page are in `front`; `npm ci && npm run build` there writes its bundle into `dist`, which is committed
 //! and becomes part of the program.
 //!
-//! No part of a request becomes the name of a file: assets are looked up in a table, runs among those that were found.
+//! No part of a request becomes the name of a file: assets are looked up in a table, runs among those that were found, plans
+//! and opponents among those that were read at the start.
 
 mod api;
 mod assets;
 mod error;
 mod guard;
 mod knowledge;
+mod opponents;
 mod patterns;
 mod pool;
+mod run_memory;
 mod runs;
+mod trainer;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -33,7 +38,9 @@ use crate::memory::Memory;
 use guard::Policy;
 use knowledge::Knowledge;
 use pool::Pool;
+use run_memory::RunMemories;
 use runs::RunShelf;
+use trainer::Trainer;
 
 /// What is served, and where.
 #[derive(Debug)]
@@ -44,8 +51,14 @@ pub struct Settings {
     pub memory_name: String,
     /// Folder of a library of games, if there is one.
     pub library: Option<PathBuf>,
+    /// Files with models of opponents.
+    pub opponents: Vec<PathBuf>,
     /// Folders of training runs, or folders that hold such folders; they need not exist.
     pub runs: Vec<PathBuf>,
+    /// Folder into which runs are put that are started from the page; none can be started without, or if it is a run itself.
+    pub new_runs: Option<PathBuf>,
+    /// Folder of plans that can be started from the page, besides the built-in ones.
+    pub plans: Option<PathBuf>,
     /// Address to listen at. Beyond loopback every request needs a token.
     pub bind: IpAddr,
     /// Port; 0 for any. One of the next ones is taken if it is not free.
@@ -68,6 +81,8 @@ pub struct Server {
 struct State {
     pool: Pool,
     runs: RunShelf,
+    memories: RunMemories,
+    trainer: Trainer,
     policy: Policy,
 }
 
@@ -76,15 +91,17 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// No port is free, or the library does not belong to the memory.
+    /// No port is free, the library does not belong to the memory, or a file is no model of an opponent or no plan.
     pub fn bind(settings: Settings) -> Result<Server, StartError> {
-        let Settings { memory, memory_name, library, runs, bind, port } = settings;
+        let Settings { memory, memory_name, library, opponents, bind, port, .. } = settings;
         let listener = listen(bind, port)?;
         let address = listener.local_addr().map_err(StartError::Listen)?;
         let policy = Policy::for_address(bind);
-        let knowledge = Arc::new(Knowledge::new(memory, memory_name, library.as_deref())?);
-        let pool = Pool::new(knowledge);
-        let state = Arc::new(State { pool, runs: RunShelf::new(runs), policy });
+        let knowledge = Knowledge::new(memory, memory_name, library.as_deref(), &opponents)?;
+        let pool = Pool::new(Arc::new(knowledge));
+        let trainer = Trainer::new(settings.plans.as_deref(), settings.new_runs)?;
+        let (runs, memories) = (RunShelf::new(settings.runs), RunMemories::default());
+        let state = Arc::new(State { pool, runs, memories, trainer, policy });
         Ok(Server { listener, address, state })
     }
 
@@ -116,12 +133,47 @@ impl Server {
         self.state.policy.token()
     }
 
-    /// Answers requests until Ctrl-C.
+    /// Answers requests until Ctrl-C or a termination signal. A training that was started from the page is stopped then, and
+    /// saved; a second signal does not wait for it.
     ///
     /// # Errors
     ///
     /// The threads or the socket cannot be made ready.
     pub fn run(self) -> io::Result<()> {
+        let state = Arc::clone(&self.state);
+        self.serve(async move {
+            interrupted().await?;
+            let saved = tokio::task::spawn_blocking(move || state.trainer.finish());
+            tokio::select! {
+                _ = saved => Ok(()),
+                done = interrupted() => done,
+            }
+        })
+    }
+
+    /// Answers requests while `work` is done, which handles signals itself.
+    ///
+    /// # Errors
+    ///
+    /// The threads or the socket cannot be made ready.
+    pub fn run_during<T>(self, work: impl FnOnce() -> T) -> io::Result<T> {
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let state = Arc::clone(&self.state);
+        let serving = std::thread::spawn(move || {
+            self.serve(async move {
+                // An error means that the work has panicked.
+                let _ = ended.await;
+                Ok(())
+            })
+        });
+        let result = work();
+        state.trainer.finish();
+        let _ = end.send(());
+        serving.join().map_err(|_| io::Error::other("the server has failed"))??;
+        Ok(result)
+    }
+
+    fn serve(self, until: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         self.listener.set_nonblocking(true)?;
         let done = runtime.block_on(async move {
@@ -130,13 +182,28 @@ impl Server {
             let app = guard::guarded(api::router().merge(assets::router()), self.state);
             tokio::select! {
                 done = async { axum::serve(listener, app).await } => done,
-                done = tokio::signal::ctrl_c() => done,
+                done = until => done,
             }
         });
         // Work under way has nobody left to answer.
         runtime.shutdown_background();
         done
     }
+}
+
+/// Ctrl-C or a termination signal.
+async fn interrupted() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminated = signal(SignalKind::terminate())?;
+        tokio::select! {
+            done = tokio::signal::ctrl_c() => done,
+            _ = terminated.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// A socket at this port, or at one of the next.

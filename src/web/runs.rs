@@ -115,9 +115,10 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl FoundRun {
-    /// What is told of it in a list; `None` if plan or manifest cannot be read.
+    /// What is told of it in a list; `None` if plan or manifest cannot be read. `is_playing` is what this process knows of
+    /// it: without that, the age of the journal tells.
     #[must_use]
-    pub fn summary(&self) -> Option<RunSummary> {
+    pub fn summary(&self, is_playing: Option<bool>) -> Option<RunSummary> {
         let manifest = self.paths.load_manifest().ok()?;
         let plan = Plan::load(&self.paths.plan()).ok()?;
         let last = JournalTail::last_entry(&self.paths.journal()).ok()?;
@@ -128,6 +129,8 @@ impl FoundRun {
         };
         let state = match age() {
             _ if games >= plan.games => RunState::Finished,
+            _ if is_playing == Some(true) => RunState::Running,
+            _ if is_playing == Some(false) => RunState::Stopped,
             Some(age) if age < UNDER_WAY => RunState::Running,
             _ => RunState::Stopped,
         };

@@ -6,6 +6,7 @@ mod engines;
 mod flood;
 mod hostile_files;
 mod interrupted;
+mod served;
 mod streams;
 
 use std::process::{Child, Command, Output, Stdio};

@@ -40,11 +40,44 @@ impl Site {
         let train = train.args(["train", "--games", "3", "--quiet", "--run"]).arg(&run);
         assert!(train.status().unwrap().success());
         ask_for_more_games(&run);
+        let model = folder.join("model.adv");
+        let mut learn = Command::new(env!("CARGO_BIN_EXE_morph"));
+        learn.args(["opponent", "learn", "--player", "Anna", "--draws", "-o"]).arg(&model);
+        learn.arg(preparation_games(&folder));
+        assert!(learn.output().unwrap().status.success());
+        let plans = folder.join("plans");
+        std::fs::create_dir(&plans).unwrap();
+        std::fs::write(plans.join("own.toml"), morph::training::Plan::DEFAULT).unwrap();
+        Site::new(Memory::load_shipped().unwrap(), vec![model], folder, Some(plans), run)
+    }
+
+    /// A server with the memory of a run of 30 games that keeps a checkpoint every 10.
+    pub fn with_checkpoints() -> Site {
+        let folder = tempfile::tempdir().unwrap().keep();
+        let run = folder.join("kept");
+        let mut train = Command::new(env!("CARGO_BIN_EXE_morph"));
+        let train =
+            train.args(["train", "--games", "30", "--keep-every", "10", "--quiet", "--run"]);
+        assert!(train.arg(&run).status().unwrap().success());
+        let memory = Memory::load(&run.join("memory.morph")).unwrap();
+        Site::new(memory, Vec::new(), folder, None, run)
+    }
+
+    fn new(
+        memory: Memory,
+        opponents: Vec<PathBuf>,
+        folder: PathBuf,
+        plans: Option<PathBuf>,
+        run: PathBuf,
+    ) -> Site {
         let server = Server::bind(Settings {
-            memory: Memory::load_shipped().unwrap(),
-            memory_name: "the shipped memory".to_owned(),
+            memory,
+            memory_name: "a memory".to_owned(),
             library: None,
-            runs: vec![folder],
+            opponents,
+            runs: vec![folder.clone()],
+            new_runs: Some(folder),
+            plans,
             bind: [127, 0, 0, 1].into(),
             port: 0,
         });
@@ -106,6 +139,25 @@ impl Site {
         let _ = stream.write_all(body);
         stream
     }
+}
+
+/// Games of a player who loses the King's Gambit with Black and wins everything else, against players whose names are markup.
+fn preparation_games(folder: &Path) -> PathBuf {
+    let mut text = String::new();
+    for round in 1..=12 {
+        let (moves, result) = match round {
+            1..=6 => ("1. e4 e5 2. f4 exf4 3. Nf3 g5 4. h4 g4 5. Ne5", "1-0"),
+            7..=9 => ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6", "0-1"),
+            _ => ("1. d4 d5 2. c4 e6 3. Nc3 Nf6", "0-1"),
+        };
+        text += &format!(
+            "[Event \"<i>Club</i>\"]\n[Round \"{round}\"]\n[White \"<b>Ben\"]\n[Black \"Anna\"]\n\
+             [Result \"{result}\"]\n\n{moves} {result}\n\n"
+        );
+    }
+    let path = folder.join("games-to-learn.pgn");
+    std::fs::write(&path, text).unwrap();
+    path
 }
 
 fn ask_for_more_games(run: &Path) {

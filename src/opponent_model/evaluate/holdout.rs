@@ -45,7 +45,11 @@ pub struct GameResults {
 
 /// Predicts every move of `color` in a game from the moves before it, by every method.
 #[must_use]
-pub fn predict_game(predictor: &Predictor<'_>, game: &PackedGame, color: Color) -> GameResults {
+pub fn predict_game(
+    predictor: &Predictor<&OpponentModel>,
+    game: &PackedGame,
+    color: Color,
+) -> GameResults {
     let mut state = GameState::initial();
     let mut moves = Vec::new();
     for (position, m) in game.plies() {
@@ -71,14 +75,14 @@ pub fn predict_games(
     let mut results = Vec::new();
     if follow {
         for game in games {
-            let predictor = Predictor::new(model);
+            let predictor = Predictor::new(&*model);
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
             model.learn(game);
             progress();
         }
     } else {
-        let predictor = Predictor::new(model);
+        let predictor = Predictor::new(&*model);
         for game in games {
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
@@ -89,7 +93,7 @@ pub fn predict_games(
 }
 
 fn method_result(
-    predictor: &Predictor<'_>,
+    predictor: &Predictor<&OpponentModel>,
     method: Method,
     state: &GameState,
     played: Move,

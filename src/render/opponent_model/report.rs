@@ -39,7 +39,7 @@ pub(super) fn chunk_text(row: &ChunkRow) -> String {
 }
 
 pub(super) fn lost_game_text(game: &LostGame) -> String {
-    let LostGame { title, colour, moves, opening } = game;
+    let LostGame { title, colour, moves, opening, .. } = game;
     format!("{title} ({colour}, {moves} moves): {opening}")
 }
 

@@ -4,27 +4,26 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State as Shared;
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
 use utoipa::ToSchema;
 
+use super::game_text::{GameRequest, shown_tags};
 use super::{Body, read_position, written};
-use crate::arena::pgn::{Annotation, PgnError, PgnGame, PgnReader, format_annotated_text};
-use crate::chess::{Game, Start, fen, san, uci};
+use crate::arena::pgn::{PgnGame, format_annotated_text};
+use crate::chess::{Game, fen, line_san, san, uci};
 use crate::explanation::annotation::SearchJudge;
 use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::precedent::PrecedentFinder;
 use crate::player::{Alternative, Exploration};
-use crate::render::explanation::game::Annotator;
+use crate::render::explanation::game::{Annotator, GameFormat, GameReport};
 use crate::render::explanation::{Format, Report};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
 use crate::web::knowledge::Knowledge;
-
-/// Half-moves of a game that is analysed; a longer one would keep others waiting.
-const MAX_PLIES: usize = 600;
 
 /// A position to explain.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -59,21 +58,6 @@ pub async fn explain(
         done.map(|()| json).map_err(ApiError::internal)
     };
     state.pool.run(work).await?.map(written)
-}
-
-/// A game to look at.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct GameRequest {
-    /// One or more games in Portable Game Notation.
-    pgn: String,
-    /// Which of them, from 1.
-    #[serde(default = "first")]
-    #[schema(minimum = 1)]
-    number: usize,
-}
-
-fn first() -> usize {
-    1
 }
 
 /// A game with what the memory expects.
@@ -111,9 +95,6 @@ pub struct BetterMove {
     expected: f64,
 }
 
-const TAGS: [&str; 8] =
-    ["White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Result"];
-
 /// Reads a game, and values its moves.
 #[utoipa::path(post, path = "/api/v1/game", request_body = GameRequest, responses(
     (status = 200, body = GameAnswer),
@@ -122,38 +103,11 @@ pub async fn game(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<GameRequest>,
 ) -> Result<Json<GameAnswer>, ApiError> {
-    let game = request.read()?;
-    state.pool.ask(move |knowledge| valued(knowledge, &game)).await.map(Json)
-}
-
-impl GameRequest {
-    fn read(&self) -> Result<PgnGame, ApiError> {
-        let mut reader = PgnReader::new(self.pgn.as_bytes()).keeping_text();
-        let unreadable = |fault: PgnError| ApiError::Chess(fault.to_string());
-        let mut number = 0;
-        loop {
-            number += 1;
-            let is_asked_for = number == self.number;
-            let game = reader.next_game(&mut |_| is_asked_for, Ok);
-            let none = || ApiError::Chess("there is no game in this text".to_owned());
-            match game.transpose().map_err(unreadable)? {
-                None => return Err(none()),
-                // Any words are a game without moves to the reader.
-                Some(Some(game)) if game.plies.is_empty() && game.start == Start::Initial => {
-                    return Err(none());
-                }
-                Some(Some(game)) if game.plies.len() > MAX_PLIES => {
-                    return Err(ApiError::Chess(format!("more than {MAX_PLIES} half-moves")));
-                }
-                Some(Some(game)) => return Ok(game),
-                Some(None) => {}
-            }
-        }
-    }
+    let work = move |knowledge: &Knowledge| Ok(valued(knowledge, &request.read()?));
+    state.pool.ask(work).await?.map(Json)
 }
 
 fn valued(knowledge: &Knowledge, read: &PgnGame) -> GameAnswer {
-    let tag = |name: &'static str| Some((name, read.tags.get(name)?.to_owned()));
     let mut player = knowledge.player(Exploration::NONE);
     let mut game = Game::new(read.start.clone());
     let start = fen(game.position());
@@ -182,7 +136,7 @@ fn valued(knowledge: &Knowledge, read: &PgnGame) -> GameAnswer {
             better,
         });
     }
-    GameAnswer { tags: TAGS.into_iter().filter_map(tag).collect(), fen: start, plies }
+    GameAnswer { tags: shown_tags(read), fen: start, plies }
 }
 
 /// A game with comments.
@@ -201,6 +155,10 @@ pub struct PlyComment {
     nags: Vec<u8>,
     /// What the move costs and what was better; empty: nothing is said.
     comment: String,
+    /// The better move and what follows it, as `Nf3`; empty where the move has no mark or none is known.
+    better: Vec<String>,
+    /// The move itself and the play that shows what it costs; empty where the move has no mark.
+    refutation: Vec<String>,
 }
 
 /// Annotates a game. Takes some 5 ms for each half-move.
@@ -211,18 +169,56 @@ pub async fn annotate(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<GameRequest>,
 ) -> Result<Json<AnnotatedGame>, ApiError> {
-    let game = request.read()?;
-    let work = move |_: &Knowledge, learned: &mut MemoryExplainer| {
-        let mut annotator = Annotator::new(Some(learned), SearchJudge);
-        let moves = game.moves();
-        let Ok(notes) = annotator.notes(&game.start, &moves);
-        let annotations = annotator.annotations(&game.start, &moves, &notes);
-        let pgn = format_annotated_text(&game, "Morph", &annotations);
-        let comment = |annotation: Annotation| PlyComment {
-            nags: annotation.nags,
-            comment: annotation.comment,
-        };
-        AnnotatedGame { pgn, plies: annotations.into_iter().map(comment).collect() }
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        let game = request.read()?;
+        let mut annotator = annotator(knowledge, learned);
+        let annotated = annotator.annotate(&game).map_err(ApiError::internal)?;
+        let pgn = format_annotated_text(&game, "Morph", &annotated.annotations);
+        let mut position = game.start.position();
+        let notes = annotated.notes.plies.iter().zip(annotated.annotations);
+        let mut plies = Vec::new();
+        for (m, (note, annotation)) in game.moves().into_iter().zip(notes) {
+            plies.push(PlyComment {
+                nags: annotation.nags,
+                comment: annotation.comment,
+                better: line_san(&position, &note.better),
+                refutation: line_san(&position, &note.refutation),
+            });
+            position.play_unchecked(m);
+        }
+        Ok(AnnotatedGame { pgn, plies })
     };
-    state.pool.run(work).await.map(Json)
+    state.pool.run(work).await?.map(Json)
+}
+
+fn annotator<'a>(
+    knowledge: &'a Knowledge,
+    learned: &'a mut MemoryExplainer,
+) -> Annotator<'a, SearchJudge> {
+    let library = knowledge.library.as_ref().map(|(library, _)| library);
+    Annotator::new(Some(learned), SearchJudge).with_library(library)
+}
+
+/// Annotates a game and writes it as a page that needs nothing else, to be kept or sent. Takes as long as `annotate`.
+#[utoipa::path(post, path = "/api/v1/annotate/page", request_body = GameRequest, responses(
+    (status = 200, description = "As `morph explain game.pgn --format html` writes it", body = String,
+        content_type = "text/html"),
+    (status = 422, description = "No game, or one that cannot be read", body = Problem)))]
+pub async fn page(
+    Shared(state): Shared<Arc<State>>,
+    Body(request): Body<GameRequest>,
+) -> Result<Response, ApiError> {
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        let game = request.read()?;
+        let mut report = GameReport::new(annotator(knowledge, learned), GameFormat::Html);
+        let mut html = Vec::new();
+        let done = report.write_game(&mut html, &game).and_then(|()| report.finish(&mut html));
+        done.map(|()| html).map_err(ApiError::internal)
+    };
+    let html = state.pool.run(work).await??;
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"annotated.html\""),
+    ];
+    Ok((headers, html).into_response())
 }

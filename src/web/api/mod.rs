@@ -2,10 +2,13 @@
 
 mod analysis;
 mod endgame;
+mod game_text;
 mod library;
+mod opponents;
 mod patterns;
 mod play;
 mod reasons;
+mod sessions;
 mod training;
 
 use std::sync::Arc;
@@ -47,15 +50,27 @@ const MAX_MOVES: usize = 1000;
         analysis::explain,
         analysis::game,
         analysis::annotate,
+        analysis::page,
+        game_text::list,
         patterns::search,
         patterns::show,
         patterns::games,
         library::similar,
         endgame::advise,
+        opponents::list,
+        opponents::sheet,
+        opponents::game,
+        opponents::position,
+        opponents::predict,
+        patterns::weights,
         training::list,
         training::curve,
         training::game,
-        training::live
+        training::live,
+        training::newest,
+        sessions::status,
+        sessions::start,
+        sessions::stop
     ),
     components(schemas(Problem))
 )]
@@ -70,16 +85,28 @@ pub fn router() -> Router<Arc<State>> {
         .route("/why", post(play::why))
         .route("/explain", post(analysis::explain))
         .route("/game", post(analysis::game))
+        .route("/games", post(game_text::list))
         .route("/annotate", post(analysis::annotate))
+        .route("/annotate/page", post(analysis::page))
         .route("/patterns", get(patterns::search))
         .route("/patterns/{id}", get(patterns::show))
         .route("/patterns/{id}/games", get(patterns::games))
+        .route("/patterns/{id}/weights", get(patterns::weights))
         .route("/similar", post(library::similar))
         .route("/advise", post(endgame::advise))
+        .route("/opponents", get(opponents::list))
+        .route("/opponents/{number}", get(opponents::sheet))
+        .route("/opponents/{number}/games/{game}", get(opponents::game))
+        .route("/opponents/{number}/position", post(opponents::position))
+        .route("/predict", post(opponents::predict))
         .route("/runs", get(training::list))
         .route("/runs/{id}/curve", get(training::curve))
         .route("/runs/{id}/games/{game}", get(training::game))
         .route("/runs/{id}/live", get(training::live))
+        .route("/runs/{id}/patterns", get(training::newest))
+        .route("/training", get(sessions::status))
+        .route("/training/start", post(sessions::start))
+        .route("/training/stop", post(sessions::stop))
         .method_not_allowed_fallback(|| async {
             ApiError::Request {
                 status: axum::http::StatusCode::METHOD_NOT_ALLOWED,

@@ -18,6 +18,7 @@ use crate::web::State;
 use crate::web::error::{ApiError, Problem};
 use crate::web::knowledge::Knowledge;
 use crate::web::patterns::{CatalogueEntry, Drawing, Idea, Question};
+use crate::web::run_memory::WeightPoint;
 
 /// Patterns of one answer.
 const MAX_SHOWN: usize = 100;
@@ -103,7 +104,8 @@ pub struct PatternCard {
 }
 
 impl PatternCard {
-    fn new(record: PatternRecord, idea: Option<Idea>, variants: usize) -> PatternCard {
+    /// A record; `variants` as the field of this name.
+    pub fn new(record: PatternRecord, idea: Option<Idea>, variants: usize) -> PatternCard {
         PatternCard {
             drawing: Drawing::of_record(&record),
             id: record.id.to_string(),
@@ -228,6 +230,56 @@ fn missing(memory: &Memory, id: AnyId) -> ApiError {
         Some(Forgotten::LongAgo) => format!("{id} was forgotten long ago"),
         None => format!("there is no pattern {id}"),
     })
+}
+
+/// The weight of a pattern over the games of the run that the memory comes from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WeightAnswer {
+    /// Name of the run; absent if it is not in the folders of runs.
+    run: Option<String>,
+    /// Checkpoints of the run that are on the disk; of more than 16, 16 are read.
+    checkpoints: usize,
+    /// By games; none before the pattern was created.
+    points: Vec<WeightPointAnswer>,
+}
+
+/// A weight after a number of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WeightPointAnswer {
+    /// Games learned from.
+    game: u32,
+    /// Expected result for the side to move, in `[0, 1]`.
+    weight: f32,
+    /// Positions of training games in which it had occurred.
+    uses: u32,
+}
+
+/// How the weight of a pattern has changed in training.
+#[utoipa::path(get, path = "/api/v1/patterns/{id}/weights", params(("id" = String, Path)), responses(
+    (status = 200, body = WeightAnswer),
+    (status = 404, description = "There is no such pattern", body = Problem)))]
+pub async fn weights(
+    Shared(state): Shared<Arc<State>>,
+    Path(id): Path<String>,
+) -> Result<Json<WeightAnswer>, ApiError> {
+    let id = read_id(&id)?;
+    let shared = Arc::clone(&state);
+    let work = move |knowledge: &Knowledge| {
+        let memory = &knowledge.memory;
+        memory.phrase(id).ok_or_else(|| missing(memory, id))?;
+        let curve = shared.memories.weights(&shared.runs.runs(), memory, id);
+        let curve = curve.map_err(ApiError::internal)?;
+        let point = |point: &WeightPoint| {
+            let WeightPoint { games, weight, uses } = *point;
+            WeightPointAnswer { game: games, weight, uses }
+        };
+        Ok(WeightAnswer {
+            checkpoints: curve.as_ref().map_or(0, |curve| curve.checkpoints),
+            points: curve.iter().flat_map(|curve| curve.points.iter().map(point)).collect(),
+            run: curve.map(|curve| curve.run),
+        })
+    };
+    state.pool.ask(work).await?.map(Json)
 }
 
 /// Positions of the library in which a pattern says most, and how the side to move fared.

@@ -14,11 +14,15 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
+use super::patterns::PatternCard;
 use super::{Path, Query};
+use crate::render::patterns::PatternRecord;
 use crate::render::plots::{RunJournal, RunSamples};
 use crate::training::journal::{self, JournalEntry, JournalTail};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
+use crate::web::knowledge::Knowledge;
+use crate::web::patterns::Idea;
 use crate::web::runs::{FoundRun, RunSummary};
 
 /// How often the journal of a run is read for a reader of its events.
@@ -31,8 +35,11 @@ const MAX_GAME: u64 = 1 << 20;
 /// All runs, by name.
 #[utoipa::path(get, path = "/api/v1/runs", responses((status = 200, body = Vec<RunSummary>)))]
 pub async fn list(Shared(state): Shared<Arc<State>>) -> Result<Json<Vec<RunSummary>>, ApiError> {
-    let runs = state.runs.clone();
-    let list = move || runs.runs().iter().filter_map(FoundRun::summary).collect();
+    let list = move || {
+        let runs = state.runs.runs();
+        let summary = |run: &FoundRun| run.summary(state.trainer.is_playing(run.paths.root()));
+        runs.iter().filter_map(summary).collect()
+    };
     Ok(Json(off_the_loop(list).await?))
 }
 
@@ -86,6 +93,36 @@ pub async fn game(
         text().map_err(ApiError::internal)
     };
     off_the_loop(text).await?.map(|pgn| Json(RunGame { pgn }))
+}
+
+/// The newest patterns of a run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NewestAnswer {
+    /// Games that the newest memory on the disk has learned from: runs write one every hundred games, unless their plan says
+    /// otherwise. 0 before the first.
+    games: u32,
+    /// The newest first, one for each idea, six at most.
+    patterns: Vec<PatternCard>,
+}
+
+/// The newest patterns in the newest memory of a run.
+#[utoipa::path(get, path = "/api/v1/runs/{id}/patterns", params(("id" = String, Path)), responses(
+    (status = 200, body = NewestAnswer),
+    (status = 404, description = "There is no such run", body = Problem)))]
+pub async fn newest(
+    Shared(state): Shared<Arc<State>>,
+    Path(id): Path<String>,
+) -> Result<Json<NewestAnswer>, ApiError> {
+    let run = found(&state, &id).await?;
+    let shared = Arc::clone(&state);
+    let work = move |_: &Knowledge| shared.memories.newest(&run.paths);
+    let newest = state.pool.ask(work).await?.map_err(ApiError::internal)?;
+    let card =
+        |(record, idea): &(PatternRecord, Option<Idea>)| PatternCard::new(record.clone(), *idea, 1);
+    Ok(Json(NewestAnswer {
+        games: newest.as_ref().map_or(0, |newest| newest.games),
+        patterns: newest.iter().flat_map(|newest| newest.patterns.iter().map(card)).collect(),
+    }))
 }
 
 /// Where a reader begins.

@@ -1,11 +1,12 @@
 // The page in a real browser. Arguments: the program, and a folder for pictures of the views (optional).
 //
 // Plays a game to mate by clicking, steps through a dropped game, searches a pattern and walks to two neighbours, watches a
-// run grow, at both widths; no errors in the console, nothing from other hosts, no serious fault of accessibility.
+// run grow, walks through an opponent's openings, at both widths; no errors in the console, nothing from other hosts, no
+// serious fault of accessibility.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,19 +28,30 @@ const WIDTHS = [
   { width: 400, height: 860, colorScheme: 'dark' },
 ];
 
-/** Starts a command and waits for the first line that matches. */
-function started(args, pattern) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a command and waits for the address that it prints. */
+function started(...args) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const found = new Promise((resolve, reject) => {
     let text = '';
-    child.stdout.on('data', (bytes) => {
+    const read = (bytes) => {
       text += bytes;
-      const match = pattern.exec(text);
+      const match = /http:\/\/[^\s#]+/.exec(text);
       if (match) resolve(match[0]);
-    });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.on('exit', () => reject(new Error(`${args.join(' ')} has ended: ${text}`)));
   });
   return { child, found };
+}
+
+/** Games of a player who loses the King's Gambit with Black and wins the others. */
+function opponentGames() {
+  const game = (round, moves, result) => `[Round "${round}"]\n[White "Ben"]\n[Black "Anna <i>Model"]\n[Result "${result}"]\n\n${moves} ${result}\n`;
+  return Array.from({ length: 10 }, (_, round) =>
+    round < 6
+      ? game(round, '1. e4 e5 2. f4 exf4 3. Nf3 g5 4. h4 g4 5. Ne5 Nf6 6. d4 d6 7. Nd3 Nxe4 8. Bxf4', '1-0')
+      : game(round, '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O', '0-1')).join('\n');
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'morph-page-'));
@@ -48,13 +60,20 @@ const library = join(folder, 'library');
 const games = new URL('../../../patterns/annotated/', import.meta.url).pathname;
 const files = (await readdir(games)).filter((name) => name.endsWith('.pgn')).map((name) => join(games, name));
 execFileSync(program, ['library', 'add', ...files, '--to', library], { stdio: 'ignore' });
-const server = started(['serve', '--port', '0', '--runs', runs, '--library', library], /http:\/\/\S+/);
+const model = join(folder, 'anna.adv');
+await writeFile(join(folder, 'anna.pgn'), opponentGames());
+execFileSync(program, ['opponent', 'learn', join(folder, 'anna.pgn'), '--player', 'Anna <i>Model', '--draws', '-o', model], { stdio: 'ignore' });
+const kept = join(folder, 'kept', 'run');
+execFileSync(program, ['train', '--games', '40', '--keep-every', '10', '--quiet', '--run', kept], { stdio: 'ignore' });
+const server = started('serve', '--port', '0', '--runs', runs, '--library', library, '--opponent', model);
+const trained = started('serve', '--port', '0', '--runs', join(folder, 'kept'), '--memory', join(kept, 'memory.morph'));
+const training = started('train', '--serve', '0', '--games', '100000', '--threads', '1', '--quiet', '--run', join(folder, 'served'));
 const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 const results = [];
 /** Opens a page at a width, runs the test, and checks what holds for every view. */
-async function test(name, view, run) {
+async function test(name, view, run, origin = home) {
   for (const { width, height, colorScheme } of WIDTHS) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
     const faults = [];
@@ -92,7 +111,7 @@ async function square(page, name) {
   await page.mouse.click(box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.height) / 8);
 }
 
-const origin = await server.found;
+const home = await server.found;
 try {
   // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
   await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
@@ -141,6 +160,30 @@ try {
     await page.keyboard.press('ArrowLeft');
     await page.locator('.explanation .reason-list').waitFor();
     await page.waitForFunction(() => !document.querySelector('.waiting'));
+    await page.locator('.key-moments li button').first().click();
+    const shown = () => page.locator('.board').first().getAttribute('aria-label');
+    const before = await shown();
+    await page.locator('.line', { hasText: 'Better' }).locator('button').first().hover();
+    assert.notEqual(await shown(), before, 'the better line is shown');
+    await page.locator('h1').hover();
+    assert.equal(await shown(), before);
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+  });
+  await test('several games', '#/analyse', async (page) => {
+    await page.getByLabel('Game or position').fill(`${HOSTILE}\n\n[White "Broken"]\n\n1. e4 e4 *\n\n[White "Fool"]\n[Black "Mate"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`);
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.getByLabel('3 games').selectOption('3');
+    await page.locator('.game-title', { hasText: 'Fool – Mate' }).waitFor();
+    await page.getByRole('button', { name: 'Previous game' }).click();
+    await page.locator('.game-title', { hasText: '<b>bold</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Next game' }).click();
+    await page.locator('.game-title', { hasText: 'Fool – Mate' }).waitFor();
+    await page.locator('.key-moments li button').first().waitFor({ timeout: 60_000 });
+    for (const [button, name, text] of [['Save as a page', 'Fool-Mate.html', 'Qh4#'], ['Save as PGN', 'Fool-Mate.pgn', 'Better']]) {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+      assert.equal(file.suggestedFilename(), name);
+      assert.ok((await readFile(await file.path(), 'utf8')).includes(text), name);
+    }
   });
   await test('walk', '#/patterns', async (page) => {
     await page.locator('.pattern-card').first().waitFor();
@@ -165,6 +208,30 @@ try {
     assert.ok((await games()) > before);
     assert.equal(await page.locator('.curve canvas').count(), 4);
   });
+  await test('start and stop', '#/training', async (page) => {
+    await page.getByLabel('Plan').selectOption('player-moves');
+    await page.getByLabel('Games of each run').fill('100000');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/training\/player-moves/);
+    await page.locator('.games li').first().waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('resume with').waitFor({ timeout: 60_000 });
+    await page.reload();
+    await page.locator('.newest .pattern-card').first().waitFor();
+    await page.locator('.state.stopped').first().waitFor();
+  });
+  await test('train --serve', '#/training', async (page) => {
+    await page.locator('.state.running').waitFor();
+    await page.locator('.games li').first().waitFor({ timeout: 60_000 });
+    assert.equal(await page.getByRole('button', { name: 'Start' }).count(), 0, 'one run only');
+  }, await training.found);
+  await test('weight over training', '#/patterns?sort=age', async (page) => {
+    await page.locator('.pattern-card .card-link').first().click();
+    await page.getByText('checkpoints of the run run').waitFor();
+    await page.getByText('Numbers').click();
+    assert.ok((await page.locator('.curve.plain ~ details tbody tr').count()) >= 3);
+    await page.locator('.curve.plain canvas').waitFor();
+  }, await trained.found);
   await test('endgame', '#/endgame/krk', async (page) => {
     await page.getByText('Your move').waitFor();
     await page.getByLabel('Type a move').fill('Kd6');
@@ -176,9 +243,31 @@ try {
     await page.locator('.pattern-card .pointed').first().hover();
     await page.getByText('scored').waitFor();
   });
+  await test('opponent', '#/opponent', async (page) => {
+    const shown = () => page.locator('.board').first().getAttribute('aria-label');
+    await page.getByText('What to play').waitFor();
+    await page.locator('.branches button', { hasText: /^e4$/ }).first().click();
+    await page.getByText('What Anna <i>Model will play').waitFor();
+    await page.locator('h1').hover();
+    const before = await shown();
+    await page.locator('.predicted button').first().hover();
+    assert.notEqual(await shown(), before, 'a predicted move is shown');
+    await page.locator('h1').hover();
+    await page.locator('.branches button', { hasText: /^e5$/ }).click();
+    await page.locator('.branches button', { hasText: /^f4$/ }).first().waitFor();
+    assert.ok(page.url().includes('moves=e2e4%2Ce7e5'), page.url());
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.predicted').first().waitFor();
+    await page.locator('.weak-lines button').first().click();
+    await page.getByText('6 of their games with Black came here: +0 =0 −6').waitFor();
+    await page.locator('.sheet .board').first().waitFor();
+  });
+  await test('no opponent', '#/opponent/7', async (page) => {
+    await page.getByText('morph opponent learn').waitFor();
+  });
   console.log(results.join('\n'));
 } finally {
   await browser.close();
-  await Promise.all([trainer, server.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
+  await Promise.all([trainer, server.child, trained.child, training.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
   await rm(folder, { recursive: true, force: true });
 }

@@ -4,22 +4,37 @@ use std::fmt;
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::GameError;
 use crate::arena::GameRecord;
-use crate::arena::pgn::Annotation;
+use crate::arena::pgn::{Annotation, PgnGame};
 use crate::chess::{Game, MaterialVector, Start, line_text};
 use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote, sound_choice};
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::phrase::side_name;
+use crate::library::{Departure, Library, LibraryGame};
 use crate::pattern::pieces_in_words;
 use crate::render::explanation::memory;
+use crate::render::library::new_move;
 use crate::units::Score;
 
 /// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
 pub struct Annotator<'a, J> {
     learned: Option<&'a mut MemoryExplainer>,
     judge: J,
+    library: Option<&'a Library>,
     /// Scores of the judge are written after each move, as `[%eval 0.35]`.
     writes_scores: bool,
+}
+
+/// What is to be said of a game.
+#[derive(Clone, Debug)]
+pub struct AnnotatedGame {
+    /// Of its moves.
+    pub notes: GameNotes,
+    /// The same in words, for each half-move.
+    pub annotations: Vec<Annotation>,
+    /// Where it leaves the games of a library; `None`: it does not, or there is none.
+    pub departure: Option<Departure>,
 }
 
 impl<J> fmt::Debug for Annotator<'_, J> {
@@ -32,13 +47,43 @@ impl<'a, J: Judge> Annotator<'a, J> {
     /// An annotator; without a memory only the judge names better moves.
     #[must_use]
     pub fn new(learned: Option<&'a mut MemoryExplainer>, judge: J) -> Annotator<'a, J> {
-        Annotator { learned, judge, writes_scores: false }
+        Annotator { learned, judge, library: None, writes_scores: false }
     }
 
     /// Writes the judge's scores after each move as well.
     #[must_use]
     pub fn with_scores(self) -> Annotator<'a, J> {
         Annotator { writes_scores: true, ..self }
+    }
+
+    /// Says where a game leaves those of a library, and how they went on.
+    #[must_use]
+    pub fn with_library(self, library: Option<&'a Library>) -> Annotator<'a, J> {
+        Annotator { library, ..self }
+    }
+
+    /// What is to be said of a game.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails, or the library is damaged.
+    pub fn annotate(&mut self, game: &PgnGame) -> Result<AnnotatedGame, GameError>
+    where
+        GameError: From<J::Error>,
+    {
+        let moves = game.moves();
+        let notes = self.notes(&game.start, &moves)?;
+        let mut annotations = self.annotations(&game.start, &moves, &notes);
+        let departure = match self.library {
+            Some(library) => library.departure(&LibraryGame::from_pgn(game))?,
+            None => None,
+        };
+        if let Some(departure) = &departure
+            && let Some(Annotation { comment, .. }) = annotations.get_mut(departure.ply)
+        {
+            *comment = format!("{} {comment}", new_move(departure)).trim_end().to_owned();
+        }
+        Ok(AnnotatedGame { notes, annotations, departure })
     }
 
     /// What is to be said of the moves of a game.

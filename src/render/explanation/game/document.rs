@@ -3,9 +3,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{Position, san::SanPlus};
 
-use crate::arena::pgn::{Annotation, PgnGame};
+use super::AnnotatedGame;
+use crate::arena::pgn::PgnGame;
 use crate::chess::{fen, line_san, san, uci};
-use crate::explanation::annotation::{GameNotes, PlyNote};
+use crate::explanation::annotation::PlyNote;
 use crate::library::Departure;
 
 /// A game with what is to be said of its moves.
@@ -96,14 +97,10 @@ pub struct MoveDocument {
 const KEY_MOMENTS: usize = 3;
 
 impl GameDocument {
-    /// A game with its notes, and these in words.
+    /// A game with what is to be said of it.
     #[must_use]
-    pub fn new(
-        game: &PgnGame,
-        notes: &GameNotes,
-        annotations: &[Annotation],
-        departure: Option<&Departure>,
-    ) -> GameDocument {
+    pub fn new(game: &PgnGame, annotated: &AnnotatedGame) -> GameDocument {
+        let AnnotatedGame { notes, annotations, departure } = annotated;
         let mut position = game.start.position();
         let mut moves = Vec::with_capacity(notes.plies.len());
         for ((m, note), annotation) in game.moves().into_iter().zip(&notes.plies).zip(annotations) {
@@ -135,7 +132,7 @@ impl GameDocument {
             result: game.outcome.map_or("*", |outcome| outcome.as_str()).to_owned(),
             moves,
             key_moments: notes.key_moments(KEY_MOMENTS),
-            departure: departure.map(DepartureDocument::new),
+            departure: departure.as_ref().map(DepartureDocument::new),
         }
     }
 }

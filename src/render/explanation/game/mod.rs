@@ -11,13 +11,12 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 
 use super::Format;
-use crate::arena::pgn::{Annotation, PgnError, PgnReader, format_annotated_text};
+use crate::arena::pgn::{PgnError, PgnGame, PgnReader, format_annotated_text};
 use crate::explanation::annotation::Judge;
-use crate::library::{Library, LibraryError, LibraryGame};
-use crate::render::library::new_move;
+use crate::library::LibraryError;
 use crate::uci::EngineError;
 
-pub use annotate::Annotator;
+pub use annotate::{AnnotatedGame, Annotator};
 pub use document::GameDocument;
 pub use match_pgn::MatchPgn;
 
@@ -75,7 +74,6 @@ impl From<Infallible> for GameError {
 #[derive(Debug)]
 pub struct GameReport<'a, J> {
     annotator: Annotator<'a, J>,
-    library: Option<&'a Library>,
     format: GameFormat,
     /// Of a page, which is written at the end.
     documents: Vec<GameDocument>,
@@ -88,13 +86,7 @@ where
     /// Games judged by an annotator.
     #[must_use]
     pub fn new(annotator: Annotator<'a, J>, format: GameFormat) -> GameReport<'a, J> {
-        GameReport { annotator, library: None, format, documents: Vec::new() }
-    }
-
-    /// Tells where a game leaves those of a library, and how they went on.
-    #[must_use]
-    pub fn with_library(self, library: Option<&'a Library>) -> GameReport<'a, J> {
-        GameReport { library, ..self }
+        GameReport { annotator, format, documents: Vec::new() }
     }
 
     /// Writes the games of a source; returns how many. A broken game is left out and named to `skipped`.
@@ -121,30 +113,28 @@ where
                 }
             };
             count += 1;
-            let moves = game.moves();
-            let notes = self.annotator.notes(&game.start, &moves)?;
-            let mut annotations = self.annotator.annotations(&game.start, &moves, &notes);
-            let departure = match self.library {
-                Some(library) => library.departure(&LibraryGame::from_pgn(&game))?,
-                None => None,
-            };
-            if let Some(departure) = &departure
-                && let Some(Annotation { comment, .. }) = annotations.get_mut(departure.ply)
-            {
-                *comment = format!("{} {comment}", new_move(departure)).trim_end().to_owned();
-            }
-            let document = || GameDocument::new(&game, &notes, &annotations, departure.as_ref());
-            match self.format {
-                GameFormat::Pgn => {
-                    out.write_all(format_annotated_text(&game, "Morph", &annotations).as_bytes())?;
-                }
-                GameFormat::Json => {
-                    writeln!(out, "{}", serde_json::to_string(&document())?)?;
-                }
-                GameFormat::Html => self.documents.push(document()),
-            }
+            self.write_game(out, &game)?;
         }
         Ok(count)
+    }
+
+    /// Writes one game that was read with its text.
+    ///
+    /// # Errors
+    ///
+    /// The judge fails, the library is damaged, or the output cannot be written.
+    pub fn write_game(&mut self, out: &mut impl Write, game: &PgnGame) -> Result<(), GameError> {
+        let annotated = self.annotator.annotate(game)?;
+        let document = || GameDocument::new(game, &annotated);
+        match self.format {
+            GameFormat::Pgn => {
+                let text = format_annotated_text(game, "Morph", &annotated.annotations);
+                out.write_all(text.as_bytes())?;
+            }
+            GameFormat::Json => writeln!(out, "{}", serde_json::to_string(&document())?)?,
+            GameFormat::Html => self.documents.push(document()),
+        }
+        Ok(())
     }
 
     /// Writes what belongs at the end.

@@ -1,11 +1,13 @@
 // Analyse: a position or a game, explained beside the board.
 
-import { type AnnotatedGame, api, type Explained, type GameAnswer, Problem } from './api';
+import { type AnnotatedGame, api, type Explained, type GameAnswer, type GameList, Problem } from './api';
 import { Board } from './board';
 import { position } from './chess';
 import { download, fill, h, percent } from './dom';
 import { EvaluationGraph } from './evaluation-graph';
 import { explanationPanel, marksOfAll } from './explanation';
+import { gameChooser } from './game-chooser';
+import { line } from './line';
 import { moveList } from './moves';
 import { comparison, previewOn } from './reasons';
 import { address, noteAddress, steps, type Place } from './view';
@@ -24,37 +26,52 @@ const EXAMPLE = `[Event "Paris"]
 /** A longer text makes no address. */
 const MAX_ADDRESS = 6000;
 
+/** Where a game comes from. */
+interface Source {
+  pgn: string;
+  /** Which of the games, from 1. */
+  number: number;
+  list: GameList;
+}
+
 const GLYPHS: Record<number, string> = { 6: '?!', 2: '?', 4: '??' };
 const NAMES: Record<string, string> = { '?!': 'dubious', '?': 'mistake', '??': 'blunder' };
 
 export function analyse(stage: HTMLElement, { query }: Place): () => void {
   const leaving: (() => void)[] = [];
+  /** How often something was opened: an answer to an earlier question is not shown. */
+  let asking = 0;
   const leave = (): void => leaving.splice(0).forEach((end) => end());
 
-  function open(text: string): void {
+  /** Shows a position or one of the games in a text; without a number the first that can be read. */
+  async function open(text: string, number?: number): Promise<void> {
     leave();
     const trimmed = text.trim();
     if (!trimmed) return;
+    const asked = (asking += 1);
     if (position(trimmed)) {
       noteAddress('analyse', '', { fen: trimmed });
-      return showGame({ tags: [], fen: trimmed, plies: [] }, '');
+      return showGame({ tags: [], fen: trimmed, plies: [] });
     }
-    noteAddress('analyse', '', trimmed.length < MAX_ADDRESS ? { pgn: trimmed } : {});
     fill(stage, h('p', { class: 'status', role: 'status' }, 'Reading the game …'));
-    api.game(trimmed, 1).then(
-      (game) => showGame(game, trimmed),
-      (fault) => {
-        if (!(fault instanceof Problem)) throw fault;
-        showForm(text, fault.message);
-      },
-    );
+    try {
+      const list = await api.games(trimmed);
+      const chosen = number ?? list.games.find(({ fault }) => !fault)?.number ?? 1;
+      const game = await api.game(trimmed, chosen);
+      if (asked !== asking) return;
+      noteAddress('analyse', '', trimmed.length < MAX_ADDRESS ? { pgn: trimmed, game: chosen > 1 ? String(chosen) : '' } : {});
+      showGame(game, { pgn: trimmed, number: chosen, list });
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault;
+      if (asked === asking) showForm(text, fault.message);
+    }
   }
 
   function showForm(text = '', fault = ''): void {
     const box = h('textarea', { rows: 10, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 …   or   r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' });
     box.value = text;
     const file = h('input', { type: 'file', accept: '.pgn,.txt,.fen,.epd' });
-    file.addEventListener('change', () => void file.files?.[0]?.text().then(open));
+    file.addEventListener('change', () => void file.files?.[0]?.text().then((text) => open(text)));
     fill(
       stage,
       h(
@@ -63,21 +80,21 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
         h('h1', {}, 'Analyse a game or a position'),
         h('p', {}, 'Paste or drop a game (PGN) or a position (FEN). Morph says where the game turned, what each side should have done, and why.'),
         fault && h('p', { class: 'alert', role: 'alert' }, fault),
-        h('form', { class: 'paste', onsubmit: (event: Event) => (event.preventDefault(), open(box.value)) },
+        h('form', { class: 'paste', onsubmit: (event: Event) => (event.preventDefault(), void open(box.value)) },
           h('label', { class: 'field wide' }, h('span', {}, 'Game or position'), box),
           h('div', { class: 'controls' },
             h('button', { type: 'submit', class: 'primary' }, 'Analyse'),
             h('label', { class: 'button' }, 'Open a file', file),
-            h('button', { type: 'button', onclick: () => open(EXAMPLE) }, 'Try Morphy’s opera game'))),
+            h('button', { type: 'button', onclick: () => void open(EXAMPLE) }, 'Try Morphy’s opera game'))),
       ),
     );
   }
 
-  function showGame(game: GameAnswer, pgn: string): void {
+  function showGame(game: GameAnswer, source?: Source): void {
     let shown = 0;
     let annotated: AnnotatedGame | undefined;
     const explained = new Map<string, Explained>();
-    let asking: AbortController | undefined;
+    let explaining: AbortController | undefined;
     const board = new Board({ label: 'The position' });
     const panel = h('div', { 'aria-live': 'polite' });
     const comment = h('p', { class: 'comment' });
@@ -130,8 +147,8 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
 
     async function explain(): Promise<void> {
       const fen = fenAt(shown);
-      asking?.abort();
-      const control = (asking = new AbortController());
+      explaining?.abort();
+      const control = (explaining = new AbortController());
       let answer = explained.get(fen);
       if (!answer) {
         panel.classList.add('waiting');
@@ -150,21 +167,31 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       if (!answer.over) board.mark(marksOfAll(answer));
     }
 
+    /** Shows again what the board shows without a line or a pattern. */
+    function restore(): void {
+      const answer = explained.get(fenAt(shown));
+      board.show(fenAt(shown), game.plies[shown - 1]?.uci, false);
+      board.mark(answer && !answer.over ? marksOfAll(answer) : {});
+    }
+
     function showBetter(): void {
       const ply = game.plies[shown - 1];
       fill(better);
-      if (!ply?.better) return;
-      const side = position(fenAt(shown - 1))!.turn;
+      if (!ply) return;
+      const before = fenAt(shown - 1);
+      const note = annotated?.plies[shown - 1];
+      if (note?.better.length) better.append(line('Better', before, note.better, board, restore));
+      if (note && note.refutation.length > 1) better.append(line('What follows', before, note.refutation, board, restore));
+      if (!ply.better) return;
+      const side = position(before)!.turn;
       const forMover = (value: number) => percent(side === 'white' ? value : 1 - value);
       const answer = h('div', {});
       const ask = async (): Promise<void> => {
         const moves = game.plies.slice(0, shown - 1).map(({ uci }) => uci);
         const reply = await api.why({ fen: game.fen, moves, chosen: ply.better!.uci, other: ply.uci });
-        const restore = (): void => (board.show(fenAt(shown), ply.uci, false), board.mark({}));
-        fill(answer, comparison(reply, previewOn(board, fenAt(shown - 1), restore)));
+        fill(answer, comparison(reply, previewOn(board, before, restore)));
       };
-      fill(
-        better,
+      better.append(
         h('p', {}, 'The memory prefers ', h('b', {}, ply.better.san), ` and expects ${forMover(ply.better.expected)}; ${forMover(ply.expected)} after ${ply.san}. `,
           h('button', { type: 'button', class: 'link', onclick: () => void ask() }, `Why ${ply.better.san}?`)),
         answer,
@@ -176,13 +203,25 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       board.show(fenAt(shown), game.plies[shown - 1]?.uci, false);
       board.mark({});
       graph?.select(shown);
-      // What else the comment says is said by the explanation below.
+      // The lines of the comment are shown below, move by move.
       comment.textContent = marks()[shown - 1] ? verdict(annotated!.plies[shown - 1]!.comment) : '';
       drawLists();
       showBetter();
       void explain();
     }
 
+    const name = (extension: string): string => `${[tag.get('White'), tag.get('Black')].filter(Boolean).join(' ').replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'game'}.${extension}`;
+    const downloads = source
+      ? [
+          h('button', { type: 'button', onclick: async () => {
+            annotated ??= await api.annotate(source.pgn, source.number);
+            download(name('pgn'), annotated.pgn, 'application/x-chess-pgn');
+          } }, 'Save as PGN'),
+          h('button', { type: 'button', title: 'One file to step through, which needs nothing else', onclick: async () => {
+            download(name('html'), await api.annotatedPage(source.pgn, source.number), 'text/html');
+          } }, 'Save as a page'),
+        ]
+      : [];
     const players = tag.has('White') ? `${tag.get('White')} – ${tag.get('Black') ?? '?'}` : last ? 'A game' : 'A position';
     const details = ['Event', 'Site', 'Date'].map((name) => tag.get(name)).filter((value) => value && !value.startsWith('?')).map((value) => value!.replace(/(\.\?\?)+$/, '')).join(', ');
     const step = (label: string, symbol: string, to: () => number) => h('button', { type: 'button', 'aria-label': label, onclick: () => go(to()) }, symbol);
@@ -190,6 +229,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       stage,
       h('h1', { class: 'game-title' }, players, tag.get('Result') && h('span', { class: 'result' }, tag.get('Result'))),
       details && h('p', { class: 'quiet' }, details),
+      source && gameChooser(source.list, source.number, (number) => void open(source.pgn, number)),
       h(
         'div',
         { class: 'table' },
@@ -202,11 +242,11 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
             step('Next move', '›', () => shown + 1), step('Last position', '»', () => last)),
           graphBox,
           h('div', { class: 'controls' },
-            h('button', { type: 'button', onclick: () => (leave(), noteAddress('analyse'), showForm(pgn || game.fen)) }, 'Another game'),
+            h('button', { type: 'button', onclick: () => (leave(), noteAddress('analyse'), showForm(source?.pgn ?? game.fen)) }, 'Another game'),
             h('button', { type: 'button', onclick: () => board.turn(board.element.classList.toggle('turned') ? 'black' : 'white') }, 'Turn the board'),
             h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('play', '', { fen: fenAt(shown), side: position(fenAt(shown))!.turn }))) }, 'Play from here'),
             h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('library', '', { fen: fenAt(shown) }))) }, 'Games like this'),
-            last > 0 && h('button', { type: 'button', onclick: () => annotated && download('annotated.pgn', annotated.pgn, 'application/x-chess-pgn') }, 'Download annotated PGN')),
+            ...downloads),
         ),
         h(
           'div',
@@ -216,11 +256,11 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
         ),
       ),
     );
-    leaving.push(steps((to) => go({ first: 0, previous: shown - 1, next: shown + 1, last }[to])), () => asking?.abort());
+    leaving.push(steps((to) => go({ first: 0, previous: shown - 1, next: shown + 1, last }[to])), () => explaining?.abort());
     drawGraph();
     go(0);
-    if (last > 0) {
-      void api.annotate(pgn, 1).then((answer) => {
+    if (source && last > 0) {
+      void api.annotate(source.pgn, source.number).then((answer) => {
         annotated = answer;
         drawGraph();
         go(shown);
@@ -231,23 +271,27 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void file.text().then(open);
-    else open(event.dataTransfer?.getData('text/plain') ?? '');
+    if (file) void file.text().then((text) => open(text));
+    else void open(event.dataTransfer?.getData('text/plain') ?? '');
   };
   const over = (event: DragEvent): void => event.preventDefault();
   addEventListener('drop', drop);
   addEventListener('dragover', over);
   const run = query.get('run');
   const wanted = query.get('fen') ?? query.get('pgn');
-  if (run) void api.runGame(run, Number(query.get('game'))).then(({ pgn }) => open(pgn));
-  else if (wanted) open(wanted);
+  const number = Number(query.get('game')) || undefined;
+  const opponent = query.get('opponent');
+  if (run) void api.runGame(run, number ?? 0).then(({ pgn }) => open(pgn));
+  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn));
+  else if (wanted) void open(wanted, number);
   else showForm();
   return () => {
     removeEventListener('drop', drop);
     removeEventListener('dragover', over);
+    asking += 1;
     leave();
   };
 }
 
-/** The first sentence of the comment on a mistake: what it costs. */
-const verdict = (comment: string): string => `${comment.split('. ')[0]}.`;
+/** What a mistake costs: its comment without the moves. */
+const verdict = (comment: string): string => `${comment.split(/[.:](?: |$)/)[0]}.`;

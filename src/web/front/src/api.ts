@@ -97,7 +97,19 @@ export interface GameAnswer {
 
 export interface AnnotatedGame {
   pgn: string;
-  plies: { nags: number[]; comment: string }[];
+  plies: { nags: number[]; comment: string; better: string[]; refutation: string[] }[];
+}
+
+export interface ListedGame {
+  number: number;
+  tags: [string, string][];
+  plies: number;
+  fault: string | null;
+}
+
+export interface GameList {
+  total: number;
+  games: ListedGame[];
 }
 
 export interface PatternCard {
@@ -205,6 +217,30 @@ export interface JournalEntry {
   forgotten: number;
 }
 
+export interface NewestPatterns {
+  games: number;
+  patterns: PatternCard[];
+}
+
+export interface WeightHistory {
+  run: string | null;
+  checkpoints: number;
+  points: { game: number; weight: number; uses: number }[];
+}
+
+export interface TrainingSession {
+  plan: string;
+  run: string;
+  outcome: string | null;
+  has_failed: boolean;
+}
+
+export interface TrainingStatus {
+  plans: { name: string; games: number; runs: number }[];
+  active: TrainingSession | null;
+  last: TrainingSession | null;
+}
+
 export interface About {
   version: string;
   memory: string;
@@ -224,10 +260,70 @@ export interface Advice {
   line: string[];
 }
 
+export interface OpponentSummary {
+  number: number;
+  player: string;
+  games: number;
+}
+
+export interface Results {
+  won: number;
+  drawn: number;
+  lost: number;
+  score: { estimate: number; low: number; high: number } | null;
+}
+
+export interface WeakLine {
+  san: string[];
+  uci: string[];
+  results: Results;
+  is_below_usual: boolean;
+}
+
+export interface ChunkRow {
+  placement: string[];
+  results: Results;
+  with_white: number;
+  move_numbers: [number, number];
+}
+
+export interface OpponentSheet {
+  report: {
+    dates: [string, string];
+    results: { title: string; results: Results }[];
+    lengths: { title: string; results: Results }[];
+    studied: number;
+    castled: [number, number];
+    castling_move: number | null;
+    chunks: ChunkRow[];
+    structures: ChunkRow[];
+    weak_chunks: ChunkRow[];
+    losses: { number: number; title: string; colour: string; moves: number; opening: string }[];
+  };
+  style: string;
+  weak_with_white: WeakLine[];
+  weak_with_black: WeakLine[];
+}
+
+export interface Preparation {
+  fen: string;
+  is_opponent_to_move: boolean;
+  games: number;
+  results: Results;
+  moves: { san: string; uci: string; games: number; results: Results }[];
+  candidates: { san: string; uci: string; expected: number; familiarity: number; results: Results }[];
+  examples: { game: number; title: string }[];
+}
+
+export interface Prediction {
+  no_prediction: string | null;
+  predictions: { san: string; probability: number; reasons: { text: string; log_odds: number }[]; games: string[] }[];
+}
+
 /** The server said why it does not answer. */
 export class Problem extends Error {}
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+async function answered(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/v1/${path}`, init);
@@ -239,16 +335,21 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
     const problem = await response.json().catch(() => ({ detail: response.statusText }));
     throw new Problem(String(problem.detail));
   }
-  return (await response.json()) as T;
+  return response;
 }
 
-const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
-  request<T>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  });
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await answered(path, init)).json()) as T;
+}
+
+const posted = (body: object, signal?: AbortSignal): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  signal: signal ?? null,
+});
+
+const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> => request<T>(path, posted(body, signal));
 
 const id = encodeURIComponent;
 let known: Promise<About> | undefined;
@@ -260,15 +361,28 @@ export const api = {
   why: (body: { fen?: string; moves: string[]; chosen: string; other?: string }) => post<WhyAnswer>('why', body),
   explain: (fen: string, signal?: AbortSignal) => post<Explained>('explain', { fen }, signal),
   game: (pgn: string, number: number) => post<GameAnswer>('game', { pgn, number }),
+  games: (pgn: string) => post<GameList>('games', { pgn }),
   annotate: (pgn: string, number: number) => post<AnnotatedGame>('annotate', { pgn, number }),
+  annotatedPage: async (pgn: string, number: number) => (await answered('annotate/page', posted({ pgn, number }))).text(),
   patterns: (query: URLSearchParams, signal?: AbortSignal) =>
     request<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, { signal: signal ?? null }),
   pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
   patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
+  patternWeights: (name: string) => request<WeightHistory>(`patterns/${id(name)}/weights`),
   similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
   advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
+  opponents: () => request<OpponentSummary[]>('opponents'),
+  opponent: (number: number) => request<OpponentSheet>(`opponents/${number}`),
+  opponentGame: (number: number, game: number) => request<{ pgn: string }>(`opponents/${number}/games/${game}`),
+  prepare: (number: number, body: { moves: string[]; side: string }, signal: AbortSignal) =>
+    post<Preparation>(`opponents/${number}/position`, body, signal),
+  predict: (body: { opponent: number; moves: string[]; top: number }, signal: AbortSignal) => post<Prediction>('predict', body, signal),
   runs: () => request<RunSummary[]>('runs'),
   curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
   runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
+  newestPatterns: (run: string) => request<NewestPatterns>(`runs/${id(run)}/patterns`),
+  training: () => request<TrainingStatus>('training'),
+  startTraining: (body: { plan: string; games?: number; seed?: number }) => post<TrainingSession>('training/start', body),
+  stopTraining: () => post<TrainingSession>('training/stop', {}),
   live: (run: string, after: number) => new EventSource(`/api/v1/runs/${id(run)}/live?after=${after}`),
 };

@@ -8,10 +8,11 @@ interface Measure {
   title: string;
   unit: string;
   value: (sample: Sample) => number | null;
+  range?: [number, number];
 }
 
 const MEASURES: Measure[] = [
-  { title: 'Score', unit: '% of the points', value: ({ score }) => (score ? 100 * score.share.estimate : null) },
+  { title: 'Score', unit: '% of the points', value: ({ score }) => (score ? 100 * score.share.estimate : null), range: [0, 100] },
   { title: 'Material captured', unit: 'pawns a game', value: ({ captured_mean }) => captured_mean },
   { title: 'Patterns', unit: 'in the memory', value: (sample) => sample.graph_patterns + sample.material_patterns + sample.move_patterns },
   { title: 'Surprise', unit: 'mean TD error', value: ({ td_error_mean }) => td_error_mean },
@@ -62,28 +63,39 @@ export class Curves {
   }
 
   private chart(runs: RunSamples[], measure: Measure): uPlot {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => style.getPropertyValue(name).trim();
     const box = h('figure', { class: 'curve', role: 'group', 'aria-label': `${measure.title}, ${measure.unit}` }, h('figcaption', {}, h('b', {}, measure.title), ` ${measure.unit}`));
     this.element.append(box);
-    const axis = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
-    return new uPlot(
-      {
-        width: box.clientWidth || 320,
-        height: 180,
-        padding: [8, 18, 0, 0],
-        scales: { x: { time: false } },
-        axes: [{ ...axis, size: 30, values: (_, values) => values.map((value) => (value >= 1000 ? `${value / 1000}k` : String(value))) }, { ...axis, size: 52 }],
-        series: [
-          { label: 'Game' },
-          ...runs.map((run, index) => ({ label: run.label, stroke: colour(COLOURS[index % COLOURS.length]!), width: 2, spanGaps: true, points: { show: run.samples.length < 3 } })),
-        ],
-        legend: { show: true, live: true },
-      },
-      dataOf(runs, measure),
-      box,
-    );
+    const points = runs.some((run) => run.samples.length < 3);
+    return lineChart(box, runs.map(({ label }) => label), dataOf(runs, measure), { height: 180, points, ...(measure.range && { range: measure.range }) });
   }
+}
+
+/** A chart over games in a box of the page, a line for each label. */
+export function lineChart(
+  box: HTMLElement,
+  labels: string[],
+  data: uPlot.AlignedData,
+  { height, range, points }: { height: number; range?: [number, number]; points: boolean },
+): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
+  return new uPlot(
+    {
+      width: box.clientWidth || 320,
+      height,
+      padding: [8, 18, 0, 0],
+      scales: { x: { time: false }, ...(range && { y: { range } }) },
+      axes: [{ ...axis, size: 30, values: (_, values) => values.map((value) => (value >= 1000 ? `${value / 1000}k` : String(value))) }, { ...axis, size: 52 }],
+      series: [
+        { label: 'Game' },
+        ...labels.map((label, index) => ({ label, stroke: colour(COLOURS[index % COLOURS.length]!), width: 2, spanGaps: true, points: { show: points } })),
+      ],
+      legend: { show: true, live: true },
+    },
+    data,
+    box,
+  );
 }
 
 function dataOf(runs: RunSamples[], measure: Measure): uPlot.AlignedData {

@@ -5,6 +5,7 @@ import { analyse } from './analyse';
 import { count, fill, h } from './dom';
 import { endgame } from './endgame';
 import { library } from './library';
+import { opponent } from './opponent';
 import { patterns } from './patterns';
 import { play } from './play';
 import { training } from './training';
@@ -16,6 +17,7 @@ const VIEWS: Record<string, { title: string; view: View }> = {
   patterns: { title: 'Patterns', view: patterns },
   training: { title: 'Training', view: training },
   library: { title: 'Library', view: library },
+  opponent: { title: 'Opponent', view: opponent },
   endgame: { title: 'Endgame', view: endgame },
 };
 

@@ -5,6 +5,7 @@ import { diagram, marksOf } from './board';
 import { count, field, fill, h, select } from './dom';
 import { expectation } from './reasons';
 import { address, noteAddress, type Place } from './view';
+import { weightHistory } from './weight-history';
 
 const SORTS: [string, string][] = [
   ['extremeness', 'says most'],
@@ -42,13 +43,16 @@ function weight(value: number): HTMLElement {
   return h('span', { class: 'weight' }, expectation(value, 'Expected score of the side to move'), h('span', { class: 'number' }, value.toFixed(3)));
 }
 
-function card(found: PatternCard, variants?: HTMLElement | null): HTMLElement {
+/** A pattern in a list; one of another memory than that of the page has no page of its own. */
+export function card(found: PatternCard, variants?: HTMLElement | null, isKnown = true): HTMLElement {
   const label = `Where ${found.id} was first seen`;
+  const picture = [diagram(found.fen, label, marksOf(found.drawing), false), h('p', {}, found.phrase)];
   return h(
     'article',
     { class: 'pattern-card' },
-    h('a', { href: address('patterns', found.id), class: 'card-link', 'aria-label': `${found.id}: ${found.phrase}` },
-      diagram(found.fen, label, marksOf(found.drawing), false), h('p', {}, found.phrase)),
+    isKnown
+      ? h('a', { href: address('patterns', found.id), class: 'card-link', 'aria-label': `${found.id}: ${found.phrase}` }, ...picture)
+      : h('div', { class: 'card-link plain' }, ...picture),
     weight(found.weight),
     h('p', { class: 'quiet' }, h('b', {}, found.id), ` · met in ${count(found.uses)} positions · since game ${count(found.born)}`),
     variants,
@@ -166,6 +170,7 @@ async function showPattern(stage: HTMLElement, name: string): Promise<void> {
   const row = (term: string, value: string | number | Node) => [h('dt', {}, term), h('dd', {}, value)];
   const { operator, game, ply, parents } = pattern.origin;
   const found = h('section', { class: 'card' });
+  const history = h('section', { class: 'card' }, h('p', { class: 'quiet' }, 'Looking for checkpoints …'));
   fill(
     stage,
     h('p', { class: 'crumbs' }, h('a', { href: address('patterns') }, 'All ideas'), ' › ', h('a', { href: address('patterns', '', { idea: answer.idea, ideas: 'false' }) }, 'variants of this idea'), ' › ', pattern.id),
@@ -194,12 +199,14 @@ async function showPattern(stage: HTMLElement, name: string): Promise<void> {
           h('p', {}, `Born in game ${count(game)} after ${count(ply)} half-moves, ${OPERATORS[operator] ?? operator}; ${count(pattern.age)} games old.`),
           parents.length > 0 && h('p', {}, 'Parents: ', ...parents.flatMap((parent, index) => [index ? ', ' : '', h('a', { href: address('patterns', parent) }, parent)])),
           h('p', {}, h('a', { href: address('analyse', '', { fen: pattern.origin.fen }) }, 'Explain this position'))),
+        history,
         found,
       ),
     ),
     neighbours('More general', 'The next patterns that occur wherever this one does.', answer.more_general, pattern.more_general.length),
     neighbours('More special', 'The next patterns that say more.', answer.more_special, pattern.more_special.length),
   );
+  void api.patternWeights(pattern.id).then((weights) => history.isConnected && weightHistory(weights, history));
   const { library } = await api.about();
   if (!library) return found.remove();
   const games = await api.patternGames(pattern.id);

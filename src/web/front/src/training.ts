@@ -3,6 +3,8 @@
 import { api, type JournalEntry, type RunSamples, type RunSummary } from './api';
 import { csv, Curves } from './curves';
 import { count, download, fill, h } from './dom';
+import { card as patternCard } from './patterns';
+import { TrainerPanel } from './trainer';
 import { address, noteAddress, type Place } from './view';
 
 /** Runs that are compared at most. */
@@ -18,6 +20,7 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
   const curves = new Curves();
   const table = h('div', { class: 'runs' });
   const live = h('section', { class: 'card', hidden: true });
+  const newest = h('section', { class: 'newest', hidden: true });
   const games = h('ol', { class: 'games', 'aria-label': 'Latest games' });
   const status = h('p', { class: 'status', role: 'status' });
   let runs: RunSummary[] = [];
@@ -26,6 +29,9 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
   let timer = 0;
   let isLeft = false;
   let latest: JournalEntry[] = [];
+  /** The memory of which the newest patterns are shown. */
+  let learned = { run: '', games: 0 };
+  const trainer = new TrainerPanel((run) => void show(run), () => void refreshRuns());
 
   async function fetchCurve(run: string): Promise<void> {
     samples.set(run, await api.curve(run));
@@ -57,21 +63,47 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
     });
   }
 
+  /** The newest patterns, when there is a new memory. */
+  async function fetchNewest(run: string): Promise<void> {
+    const { games, patterns: found } = await api.newestPatterns(run);
+    if (isLeft || run !== chosen[0] || (run === learned.run && games === learned.games)) return;
+    learned = { run, games };
+    newest.hidden = !found.length;
+    fill(newest,
+      h('h2', {}, 'Newest patterns'),
+      h('p', { class: 'quiet' }, `In the memory of ${run} after ${count(games)} games, one for each idea.`),
+      h('div', { class: 'cards small' }, ...found.map((pattern) => patternCard(pattern, null, false))));
+  }
+
   /** Not for every game: a journal can grow faster than curves can be drawn. */
   function refresh(run: string): void {
     if (timer) return;
     timer = window.setTimeout(async () => {
       const began = performance.now();
       await fetchCurve(run).catch(() => undefined);
-      runs = await api.runs().catch(() => runs);
-      // Not under the hands of somebody who is choosing.
-      if (!isLeft && !table.contains(document.activeElement)) showRuns();
+      await fetchNewest(run).catch(() => undefined);
+      await refreshRuns();
       const wait = 9 * (performance.now() - began);
       timer = window.setTimeout(() => {
         timer = 0;
         if ((latest[0]?.game ?? 0) > (samples.get(run)?.games ?? 0)) refresh(run);
       }, wait);
     }, REFRESH);
+  }
+
+  async function refreshRuns(): Promise<void> {
+    runs = await api.runs().catch(() => runs);
+    // Not under the hands of somebody who is choosing.
+    if (!isLeft && !table.contains(document.activeElement)) showRuns();
+  }
+
+  /** Shows a session that has just begun as soon as its run is there; that of a series has a longer name. */
+  async function show(session: string): Promise<void> {
+    for (let tries = 0; tries < 20 && !isLeft; tries += 1) {
+      const run = (await api.runs()).find(({ id }) => id === session || id.startsWith(`${session}~`));
+      if (run) return void (location.hash = address('training', run.id));
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
   }
 
   function list(run: string): void {
@@ -90,6 +122,7 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
     if (isLeft) return;
     draw();
     follow();
+    if (chosen[0]) void fetchNewest(chosen[0]);
   }
 
   function showRuns(): void {
@@ -118,19 +151,22 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
     if (!runs.length) {
       return void fill(stage, h('div', { class: 'narrow' },
         h('h1', {}, 'Training'),
-        h('p', {}, 'There is no training run here yet. This command starts one; leave it running and come back to this page:'),
+        h('p', {}, 'There is no training run here yet. Start one below, or with this command:'),
         h('pre', {}, 'morph train'),
         h('p', {}, 'Runs elsewhere are shown with ', h('code', {}, 'morph serve --runs FOLDER'), '.'),
-        h('button', { type: 'button', onclick: () => void begin() }, 'Look again')));
+        h('button', { type: 'button', onclick: () => void begin() }, 'Look again'),
+        trainer.element));
     }
     fill(
       stage,
       h('h1', {}, 'Training'),
       h('p', { class: 'lead' }, 'Runs in the folder of the program. A run that goes on is drawn as its games are played.'),
       table,
+      trainer.element,
       status,
       curves.element,
       live,
+      newest,
       h('div', { class: 'controls' }, h('button', { type: 'button', onclick: () => download('curves.csv', csv(chosen.flatMap((run) => samples.get(run) ?? [])), 'text/csv') }, 'Download CSV')),
     );
     fill(live, h('h2', {}, 'Latest games'), games);
@@ -143,6 +179,7 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
     isLeft = true;
     events?.close();
     clearTimeout(timer);
+    trainer.leave();
     curves.leave();
   };
 }
