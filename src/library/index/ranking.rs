@@ -1,7 +1,7 @@
 //! Which positions have most of the words of a question.
 
 use tantivy::schema::Field;
-use tantivy::{DocAddress, DocId, Searcher};
+use tantivy::{DocAddress, Searcher};
 
 use super::AskedWord;
 use super::postings::List;
@@ -18,10 +18,6 @@ const FIRST_WORDS: usize = 20;
 
 /// Candidates for each document that is asked for.
 const CANDIDATES: usize = 4;
-
-/// Words are only looked up for documents that others have found if all of them together add no more than this share of what a
-/// candidate needs. With more, too many documents are found; with less, more long lists are read.
-const LOOKED_UP: f32 = 0.6;
 
 /// The words of a question in all segments.
 pub(super) struct Ranking {
@@ -106,26 +102,18 @@ impl Best {
         let is_allowed = |document: u32| allowed.is_none_or(|allowed| allowed[document as usize]);
         for start in (0..documents).step_by(CHUNK) {
             let end = start.saturating_add(CHUNK as u32).min(documents);
-            // As in MaxScore (Turtle and Flood 1995): the words that say least cannot make a candidate by themselves, so their
-            // long lists are not read from end to end.
-            let (read, looked_up, to_come) = self.split(words);
-            for RankedWord { gain, lists } in read {
+            for RankedWord { gain, lists } in &mut *words {
                 if let Some(list) = &mut lists[segment] {
                     list.add(*gain, start..end, sums);
                 }
             }
-            let enough = self.least - to_come;
             for (block, sums) in (start..end).step_by(BLOCK).zip(sums.chunks_exact_mut(BLOCK)) {
                 // Most blocks have no candidate. Counting all of a block is a few instructions, unlike looking for the first.
-                let above: u32 = sums.iter().map(|sum| u32::from(*sum > enough)).sum();
+                let above: u32 = sums.iter().map(|sum| u32::from(*sum > self.least)).sum();
                 if above > 0 {
                     for (document, sum) in (block..).zip(&*sums) {
-                        if *sum > enough
-                            && is_allowed(document)
-                            && let Some(sum) =
-                                self.whole(*sum, to_come, looked_up, segment, document)
-                        {
-                            self.found.push((sum, DocAddress::new(segment as u32, document)));
+                        if *sum > self.least && is_allowed(document) {
+                            self.found.push((*sum, DocAddress::new(segment as u32, document)));
                         }
                     }
                     if self.found.len() > 2 * self.limit {
@@ -135,41 +123,6 @@ impl Best {
                 sums.fill(0.0);
             }
         }
-    }
-
-    /// The words whose lists are read, those that are looked up, and what the latter add at most.
-    fn split<'w>(
-        &self,
-        words: &'w mut [RankedWord],
-    ) -> (&'w mut [RankedWord], &'w mut [RankedWord], f32) {
-        let (mut read, mut to_come) = (words.len(), 0.0);
-        while read > 0 && to_come + words[read - 1].gain < LOOKED_UP * self.least {
-            read -= 1;
-            to_come += words[read].gain;
-        }
-        let (read, looked_up) = words.split_at_mut(read);
-        (read, looked_up, to_come)
-    }
-
-    /// The sum of a document with the words that are looked up, which add at most `to_come`; `None` if it is no candidate.
-    fn whole(
-        &self,
-        mut sum: f32,
-        mut to_come: f32,
-        looked_up: &mut [RankedWord],
-        segment: usize,
-        document: DocId,
-    ) -> Option<f32> {
-        for RankedWord { gain, lists } in looked_up {
-            if sum + to_come <= self.least {
-                return None;
-            }
-            to_come -= *gain;
-            if lists[segment].as_mut().is_some_and(|list| list.has(document)) {
-                sum += *gain;
-            }
-        }
-        (sum > self.least).then_some(sum)
     }
 
     fn shrink(&mut self) {
