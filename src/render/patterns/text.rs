@@ -87,7 +87,7 @@ fn numbers(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
 }
 
 /// The weight in a word.
-fn verdict(weight: f32) -> &'static str {
+pub(super) fn verdict(weight: f32) -> &'static str {
     match weight {
         w if w < 0.25 => "very bad",
         w if w < 0.45 => "bad",
@@ -182,6 +182,19 @@ fn neighbours(out: &mut impl Write, memory: &Memory, title: &str, ids: &[AnyId])
 /// `1 game`, `2 games`.
 pub(super) fn counted(number: u32, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A whole number with commas between thousands.
+pub(super) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Breaks a text at spaces into lines of at most `width` characters; longer words stay whole.
