@@ -87,7 +87,7 @@ fn numbers(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
 }
 
 /// The weight in a word.
-pub(super) fn verdict(weight: f32) -> &'static str {
+fn verdict(weight: f32) -> &'static str {
     match weight {
         w if w < 0.25 => "very bad",
         w if w < 0.45 => "bad",

@@ -7,7 +7,7 @@ use super::layout::{ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, INK, MARGIN, NL, R
 use super::pieces;
 use crate::render::patterns::json::MemoryRecord;
 use crate::render::patterns::record::PatternRecord;
-use crate::render::patterns::text::{grouped, verdict, wrap};
+use crate::render::patterns::text::{grouped, wrap};
 
 /// Boards side by side.
 const COLUMNS: usize = 3;
@@ -22,7 +22,9 @@ const ABOVE_PHRASE: f64 = BOARD + MARGIN + 36.0;
 /// Height of the two lines of numbers.
 const NUMBERS: f64 = 26.0;
 const GAP: f64 = 28.0;
-const HEADING: f64 = 78.0;
+const HEADING: f64 = 104.0;
+const NOTE: &str = "White is to move. The weights of all patterns that occur in a position add up as log-odds, so that \
+                    some correct what others say.";
 
 /// Writes one pattern as a picture: its origin position with phrase, weight and origin below.
 ///
@@ -97,18 +99,29 @@ fn card_height(record: &PatternRecord) -> f64 {
     PADDING + ABOVE_PHRASE + caption(record).len() as f64 * LINE_HEIGHT + NUMBERS + PADDING
 }
 
-/// The weight in words, and where it comes from. A weight is the result that the side to move may expect.
+/// The weight in words, and where the pattern comes from. A weight is what the side to move may expect if nothing else is
+/// known; the log-odds of all patterns that occur add up.
 fn numbers(record: &PatternRecord) -> [String; 2] {
     let PatternRecord { id, weight, uses, origin, .. } = record;
     let positions = if *uses == 1 { "position" } else { "positions" };
     [
-        format!("{}: White may expect {:.0} % of the points", verdict(*weight), 100.0 * weight),
+        format!("{}: on its own {:.0} % of the points", verdict(*weight), 100.0 * weight),
         format!(
             "seen in {} {positions}, first in game {}; {id}",
             grouped(*uses as usize),
             grouped(origin.game as usize)
         ),
     ]
+}
+
+fn verdict(weight: f32) -> &'static str {
+    match weight {
+        w if w < 0.25 => "speaks strongly against White",
+        w if w < 0.45 => "speaks against White",
+        w if w <= 0.55 => "speaks for neither side",
+        w if w <= 0.75 => "speaks for White",
+        _ => "speaks strongly for White",
+    }
 }
 
 /// Title and key of a gallery.
@@ -139,6 +152,7 @@ fn heading(title: &str) -> Markup {
                 @for ((sign, meaning), x) in key.iter().zip(places) {
                     g transform={ "translate(" (x) " 0)" } { (sign) text x="28" y="78" { (meaning) } } (NL)
                 }
+                text x="0" y="104" { (NOTE) } (NL)
             }
         }
         (NL)
