@@ -22,7 +22,7 @@ pub struct RunSamples {
     pub label: String,
     /// Every game was self-play: score and captures are White's.
     pub self_play: bool,
-    /// Whom the memory played, joined with "and"; [`ITSELF`] if every game was self-play.
+    /// Whom the memory played, joined with "and"; `itself` if every game was self-play.
     #[serde(skip)]
     pub opponents: String,
     /// Games played.
