@@ -194,8 +194,10 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     let other = format!("{other}/memory.morph");
     stdout(&run(&[&arguments[..], &more, &["--memory", &other]].concat()));
     let csv = std::fs::read_to_string(curve.join("score.csv")).unwrap();
-    assert!(csv.contains("seed 1)") && csv.contains("seed 9)"), "{csv}");
+    assert!(csv.contains("seed 1") && csv.contains("seed 9"), "{csv}");
     assert!(curve.join("score.svg").exists() && curve.join("score.png").exists());
+    let again = stdout(&run(&["plot", &curve.display().to_string()]));
+    assert!(again.contains("score.png") && !again.contains("score.csv"), "{again}");
     let odd = [&arguments[..3], &["--games", "3"]].concat();
     assert!(failure(&run(&odd), 2).contains("even"));
 }

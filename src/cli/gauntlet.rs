@@ -12,7 +12,7 @@ use super::{memory_argument, stop};
 use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
-use crate::render::plots::draw_gauntlet_scores;
+use crate::render::plots::{CheckpointScore, Formats, draw_checkpoint_scores};
 
 /// All opponents get the same random openings, each played twice with colours exchanged. Engines that are not installed
 /// are skipped.
@@ -99,7 +99,8 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string_pretty(&results)?)?;
     }
     if let Some(folder) = &arguments.curve {
-        draw_gauntlet_scores(&results, &settings, folder)?;
+        let scores = CheckpointScore::of_results(&results, &settings);
+        draw_checkpoint_scores(&scores, folder, Formats::ALL)?;
     }
     runner.pgn.map_or(Ok(()), PgnFile::finish)?;
     let is_whole = |result: &GauntletResult| {

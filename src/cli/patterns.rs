@@ -69,7 +69,7 @@ pub(super) enum PatternsCommand {
         #[arg(long, value_enum, default_value_t = output::Format::Text)]
         format: output::Format,
     },
-    /// Write patterns to a file for other programs, or draw them
+    /// Write patterns to a file for other programs, or draw them, one for each idea
     Export {
         #[command(flatten)]
         memory: MemoryArgument,
@@ -140,7 +140,10 @@ impl FilterArguments {
         let exponents = memory_argument::exponents(memory)?;
         let limit = (limit > 0).then_some(limit);
         let filter = PatternFilter { kind, operator, min_uses, sort, limit };
-        let ids = filter.select(memory, &exponents);
+        let ids = match format {
+            Format::Svg => filter.select_ideas(memory, &exponents),
+            _ => filter.select(memory, &exponents),
+        };
         report_skipped(patterns::write_patterns(out, format, (memory, &exponents), &ids)?)
     }
 }

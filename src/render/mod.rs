@@ -9,5 +9,6 @@ mod page_frame;
 pub mod patterns;
 pub mod plots;
 pub mod progress;
+pub mod redraw;
 pub mod table;
 pub mod tutor;

@@ -6,12 +6,11 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
 
-use super::patterns::Idea;
 use super::runs::FoundRun;
 use crate::file_format::{FileError, LoadError};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Database, IndexedPattern, Lineage, Memory, PatternId, Statistics};
-use crate::render::patterns::{PatternFilter, PatternRecord, SortKey};
+use crate::render::patterns::{Idea, PatternFilter, PatternRecord, SortKey};
 use crate::training::journal::{self, JournalEntry, JournalTail};
 use crate::training::run_folder::RunPaths;
 

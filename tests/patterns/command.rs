@@ -1,7 +1,10 @@
 use std::collections::BTreeSet;
 
+use morph::memory::AnyId;
+use morph::render::patterns::Idea;
 use serde_json::Value;
 
+use crate::memory::memory;
 use crate::{Desk, text};
 
 fn ids(list: &str) -> Vec<&str> {
@@ -49,6 +52,28 @@ fn lists_are_sorted_filtered_and_cut() {
     assert_eq!(desk.print("export --format jsonl --limit 4").lines().count(), 4);
     assert_eq!(desk.run("list --sort beauty").status.code(), Some(2));
     assert_eq!(desk.run("list --operator magic").status.code(), Some(2));
+}
+
+#[test]
+fn the_gallery_has_one_card_for_each_idea_in_the_order_asked_for() {
+    let desk = Desk::new();
+    let memory = memory();
+    for order in ["extremeness", "id"] {
+        let list = desk.print(&format!("list --limit 0 --sort {order}"));
+        let mut seen = BTreeSet::new();
+        let idea = |id: &&str| Idea::of(&memory, id.parse::<AnyId>().unwrap()).unwrap();
+        let expected: Vec<&str> =
+            ids(&list).into_iter().filter(|id| seen.insert(idea(id))).collect();
+        let gallery =
+            |limit| desk.print(&format!("export --format svg --limit {limit} --sort {order}"));
+        let cards = |svg: &str| -> Vec<String> {
+            let ends = svg.split("first in game ").skip(1).map(|card| card.split('<').next());
+            ends.map(|end| end.unwrap().split("; ").nth(1).unwrap().to_owned()).collect()
+        };
+        assert_eq!(cards(&gallery(0)), expected);
+        assert_eq!(cards(&gallery(3)), expected[..3]);
+        assert!(!gallery(0).contains('…'), "a phrase is cut");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::file_format::write_atomic;
 use crate::opponent_model::evaluate::{Evaluation, evaluate, predict_games};
 use crate::opponent_model::import::{LEARNED, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
-use crate::render::opponent_model::{evaluation_text, precision_coverage_chart};
+use crate::render::opponent_model::{PrecisionCurves, evaluation_text};
 use crate::render::plots::Formats;
 
 #[derive(Debug, Args)]
@@ -72,8 +72,7 @@ fn write(evaluation: &Evaluation, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
     let json_file = folder.join("evaluation.json");
     write_atomic(&json_file, json(evaluation)?.as_bytes())?;
-    let chart = precision_coverage_chart(evaluation);
-    let files = chart.write(folder, "precision-coverage", Formats::ALL)?;
+    let files = PrecisionCurves::new(evaluation).write(folder, Formats::ALL)?;
     for file in files.iter().chain([&json_file]) {
         note(&format!("wrote {}", file.display()));
     }

@@ -5,7 +5,6 @@ use strum::VariantArray;
 
 use crate::opponent_model::evaluate::{Estimate, Evaluation, MethodMetrics, Metrics};
 use crate::opponent_model::predict::Method;
-use crate::render::plots::{LineChart, LineSeries, XRange};
 use crate::render::table::plain;
 
 /// The metrics as a table for each set of moves.
@@ -76,26 +75,4 @@ fn row(method: Method, metrics: &Metrics) -> Vec<String> {
         precision_at("25"),
         precision_at("50"),
     ]
-}
-
-/// Precision against coverage for each method with predictions.
-#[must_use]
-pub fn precision_coverage_chart(evaluation: &Evaluation) -> LineChart {
-    let percent = |(coverage, precision): &(f64, f64)| (100.0 * coverage, 100.0 * precision);
-    let curves = evaluation.curves.iter().filter(|(_, points)| !points.is_empty());
-    let series = curves.map(|(name, points)| LineSeries {
-        name: (*name).to_owned(),
-        points: points.iter().map(percent).collect(),
-    });
-    LineChart {
-        title: format!("Predicting {}", evaluation.player),
-        note: format!(
-            "{} moves of {} games; the most confident predictions first",
-            evaluation.moves, evaluation.games
-        ),
-        x_label: "coverage: share of the player's moves that are predicted, %".to_owned(),
-        y_label: "precision: share of the predictions that are correct, %".to_owned(),
-        x_range: XRange::Percent,
-        series: series.collect(),
-    }
 }

@@ -4,14 +4,16 @@ mod evaluation;
 mod features;
 mod html;
 mod learning;
+mod precision;
 mod prediction;
 mod report;
 mod style;
 
-pub use evaluation::{evaluation_text, precision_coverage_chart};
+pub use evaluation::evaluation_text;
 pub use features::{category_name, feature_text};
 pub use html::report_html;
 pub use learning::learning_text;
+pub use precision::PrecisionCurves;
 pub use prediction::{prediction_json, prediction_text};
 pub use report::report_text;
 pub use style::style_text;

@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashSet;
+
+use super::idea::Idea;
 use super::record::PatternKind;
 use crate::learning::{Exponents, Utility};
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, PatternId};
@@ -74,6 +77,15 @@ impl PatternFilter {
         rows.sort_by(|a, b| self.compare(a, b).then(a.id.cmp(&b.id)));
         rows.truncate(self.limit.unwrap_or(usize::MAX));
         rows.into_iter().map(|row| row.id).collect()
+    }
+
+    /// As [`PatternFilter::select`], but of patterns with the same [`Idea`] only the first.
+    #[must_use]
+    pub fn select_ideas(&self, memory: &Memory, exponents: &Exponents) -> Vec<AnyId> {
+        let mut seen = FxHashSet::default();
+        let all = PatternFilter { limit: None, ..*self }.select(memory, exponents).into_iter();
+        let first = all.filter(|id| Idea::of(memory, *id).is_some_and(|idea| seen.insert(idea)));
+        first.take(self.limit.unwrap_or(usize::MAX)).collect()
     }
 
     fn collect<P: IndexedPattern>(

@@ -8,6 +8,7 @@ mod dot;
 mod filter;
 mod format;
 mod graphml;
+mod idea;
 mod json;
 mod material;
 mod paper_weights;
@@ -21,6 +22,7 @@ mod text;
 
 pub use filter::{PatternFilter, SortKey};
 pub use format::{Format, write_forgotten, write_pattern, write_patterns};
+pub use idea::Idea;
 pub use json::{MemoryRecord, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_table};
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};

@@ -26,11 +26,16 @@ pub(super) type Point = (f64, f64);
 /// Charts in rows, under a header if there are several.
 pub(super) struct Picture {
     pub header: Option<Header>,
-    pub charts: Vec<Chart>,
-    /// Charts side by side.
-    pub columns: usize,
+    pub rows: Vec<Row>,
     /// Width and height in CSS pixels.
     pub size: (u32, u32),
+}
+
+/// Charts side by side.
+pub(super) struct Row {
+    /// Height relative to the other rows of the picture.
+    pub share: u32,
+    pub charts: Vec<Chart>,
 }
 
 /// Text above a chart or a picture.
@@ -54,6 +59,8 @@ pub(super) struct KeyItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Line,
+    /// For what stands in the background.
+    ThinLine,
     DashedLine,
     DottedLine,
     /// A line with a symbol at each point, by its number modulo [`Mark::SYMBOLS`].
@@ -68,6 +75,8 @@ impl Mark {
 /// Panels below one another, over the same horizontal axis.
 pub(super) struct Chart {
     pub header: Header,
+    /// One of several that accompany a larger one: a small title.
+    pub is_small: bool,
     pub x: Axis,
     pub panels: Vec<Panel>,
 }
@@ -87,19 +96,14 @@ pub(super) enum Layer {
     /// A horizontal line through the whole panel.
     Rule(f64),
     /// Single points, faint.
-    Dots {
-        points: Vec<Point>,
-        colour: RGBColor,
-    },
+    Dots { points: Vec<Point>, colour: RGBColor },
     /// The area between two lines (x, low, high); `strength` is its opacity in `0..=1`.
-    Band {
-        points: Vec<(f64, f64, f64)>,
-        colour: RGBColor,
-        strength: f64,
-    },
+    Band { points: Vec<(f64, f64, f64)>, colour: RGBColor, strength: f64 },
     Series {
         points: Vec<Point>,
         colour: RGBColor,
         mark: Mark,
+        /// Its name, in its colour at its end; may have several lines.
+        label: Option<String>,
     },
 }

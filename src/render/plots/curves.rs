@@ -2,35 +2,60 @@
 
 use plotters::style::RGBColor;
 
-use super::chart::{Chart, Header, KeyItem, Layer, Mark, NEUTRAL, PALETTE, Panel, Picture, Point};
+use super::chart::{
+    Chart, Header, KeyItem, Layer, Mark, NEUTRAL, PALETTE, Panel, Picture, Point, Row,
+};
+use super::headline;
 use super::samples::{MAX_GAMES_DRAWN, RunSamples, Sample};
-use super::ticks::{Axis, grouped};
+use super::ticks::{Axis, games, grouped};
 
 /// Size of the picture of one chart, in CSS pixels.
 pub(super) const CHART_SIZE: (u32, u32) = (720, 450);
 /// Size of the overview, in CSS pixels.
-pub(super) const OVERVIEW_SIZE: (u32, u32) = (1280, 860);
+pub(super) const OVERVIEW_SIZE: (u32, u32) = (800, 620);
 
-/// A picture of one chart, with the runs in its key.
-pub(super) fn alone(mut chart: Chart, runs: &[RunSamples]) -> Picture {
-    let mut key = run_key(runs);
-    key.append(&mut chart.header.key);
-    chart.header.key = key;
-    Picture { header: None, charts: vec![chart], columns: 1, size: CHART_SIZE }
+/// A picture of one chart.
+pub(super) fn alone(chart: Chart) -> Picture {
+    Picture { header: None, rows: vec![Row { share: 1, charts: vec![chart] }], size: CHART_SIZE }
 }
 
-/// All four charts in one picture.
+/// The score, large, under a title that says how it rose; the other charts small below it.
 pub(super) fn overview(runs: &[RunSamples]) -> Picture {
-    let title = match runs {
-        [run] => format!("{} – {}", run.label, games(run.games)),
-        _ => "Learning curves".to_owned(),
+    let mut hero = score(runs);
+    let quantity = if let Perspective::Memory = perspective(runs) { "" } else { "White's score. " };
+    let header = Header {
+        title: headline::of_runs(runs),
+        note: format!("{quantity}{}", hero.header.note),
+        key: Vec::new(),
     };
-    Picture {
-        header: Some(Header { title, note: String::new(), key: run_key(runs) }),
-        charts: vec![material(runs), score(runs), memory(runs), td_error(runs)],
-        columns: 2,
-        size: OVERVIEW_SIZE,
-    }
+    hero.header = Header::default();
+    let accompany = |mut chart: Chart, title: &str| {
+        chart.panels.truncate(1);
+        let panel = &mut chart.panels[0];
+        chart.header = Header { title: title.to_owned(), ..Header::default() };
+        chart.is_small = true;
+        chart.x = games_axis(runs, 2);
+        chart.x.label.clear();
+        panel.y = Axis::linear("", panel.y.range, 3, 0.0);
+        for layer in &mut panel.layers {
+            match layer {
+                Layer::Series { label, .. } if runs.len() > 1 => *label = None,
+                Layer::Series { label: Some(label), .. } => {
+                    // "graph patterns" under a title that says "patterns".
+                    *label = label.replace(" patterns", "");
+                }
+                _ => {}
+            }
+        }
+        chart
+    };
+    let small = vec![
+        accompany(material(runs), "Material captured, pawns a game"),
+        accompany(memory(runs), "Patterns in the memory"),
+        accompany(td_error(runs), "Temporal-difference error"),
+    ];
+    let rows = vec![Row { share: 5, charts: vec![hero] }, Row { share: 3, charts: small }];
+    Picture { header: Some(header), rows, size: OVERVIEW_SIZE }
 }
 
 /// Material captured per game: Figures 2 and 3 of Levinson and Snyder, "Adaptive pattern-oriented chess", 1991.
@@ -63,7 +88,12 @@ pub(super) fn score(runs: &[RunSamples]) -> Chart {
     for (run, colour) in coloured(runs) {
         let points =
             line(run, |sample| sample.score.as_ref().map(|score| percent(score.share.estimate)));
-        layers.push(Layer::Series { points, colour, mark: Mark::Line });
+        let last = points.last().map(|(_, score)| format!("{score:.0} %"));
+        let label = last.map(|score| match name(runs, run) {
+            Some(name) => format!("{score}\n{name}"),
+            None => score,
+        });
+        layers.push(Layer::Series { points, colour, mark: Mark::Line, label });
     }
     let note = format!("Line: mean over {}. Band: 95 % interval.", window(runs));
     let quarters = [0.0, 25.0, 50.0, 75.0, 100.0];
@@ -83,18 +113,24 @@ pub(super) fn memory(runs: &[RunSamples]) -> Chart {
     for (run, colour) in coloured(runs) {
         let graph = line(run, |sample| Some(f64::from(sample.graph_patterns)));
         let material = line(run, |sample| Some(f64::from(sample.material_patterns)));
-        sizes.push(Layer::Series { points: graph, colour, mark: Mark::Line });
-        sizes.push(Layer::Series { points: material, colour, mark: Mark::DashedLine });
-        if has_moves {
-            let moves = line(run, |sample| Some(f64::from(sample.move_patterns)));
-            sizes.push(Layer::Series { points: moves, colour, mark: Mark::DottedLine });
+        let moves = has_moves.then(|| line(run, |sample| Some(f64::from(sample.move_patterns))));
+        for (points, kind, mark) in [
+            (Some(graph), "graph patterns", Mark::Line),
+            (Some(material), "material patterns", Mark::DashedLine),
+            (moves, "move patterns", Mark::DottedLine),
+        ] {
+            let label = match name(runs, run) {
+                None => Some(kind.to_owned()),
+                Some(name) => (mark == Mark::Line).then_some(name),
+            };
+            sizes.extend(points.map(|points| Layer::Series { points, colour, mark, label }));
         }
         for flow in [|sample: &Sample| sample.created, |sample: &Sample| -sample.forgotten] {
             let points = line(run, |sample| Some(flow(sample)));
             let area = points.iter().map(|(game, flow)| (*game, flow.min(0.0), flow.max(0.0)));
             let strength = strength(runs);
             areas.push(Layer::Band { points: area.collect(), colour, strength });
-            flows.push(Layer::Series { points, colour, mark: Mark::Line });
+            flows.push(Layer::Series { points, colour, mark: Mark::Line, label: None });
         }
     }
     areas.append(&mut flows);
@@ -107,7 +143,10 @@ pub(super) fn memory(runs: &[RunSamples]) -> Chart {
 
     let note = format!("Below: created (up) and forgotten (down), mean over {}.", window(runs));
     let mut chart = chart("Patterns in the memory", note, runs, panels);
-    let colour = if let [_] = runs { PALETTE[0] } else { NEUTRAL };
+    if let [_] = runs {
+        return chart;
+    }
+    let colour = NEUTRAL;
     let mut lines = vec![("graph patterns", Mark::Line), ("material patterns", Mark::DashedLine)];
     lines.extend(has_moves.then_some(("move patterns", Mark::DottedLine)));
     chart.header.key = lines
@@ -143,25 +182,15 @@ fn coloured(runs: &[RunSamples]) -> impl Iterator<Item = (&RunSamples, RGBColor)
     runs.iter().zip(PALETTE)
 }
 
-/// The runs with their colours; empty for one run, which the title or the folder names.
-fn run_key(runs: &[RunSamples]) -> Vec<KeyItem> {
-    if runs.len() == 1 {
-        return Vec::new();
-    }
-    let item = |(run, colour): (&RunSamples, RGBColor)| {
-        let kind = if run.self_play { ", self-play" } else { "" };
-        KeyItem { text: format!("{}{kind}", run.label), colour, mark: Mark::Line }
-    };
-    coloured(runs).map(item).collect()
+/// What the line of a run is called; one run alone is named by the title or the folder.
+fn name(runs: &[RunSamples], run: &RunSamples) -> Option<String> {
+    let kind = if run.self_play { ", self-play" } else { "" };
+    (runs.len() > 1).then(|| format!("{}{kind}", run.label))
 }
 
 /// Opacity of bands; the bands of many runs overlap.
 fn strength(runs: &[RunSamples]) -> f64 {
     if runs.len() > 3 { 0.07 } else { 0.16 }
-}
-
-fn games(count: usize) -> String {
-    format!("{} game{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 fn window(runs: &[RunSamples]) -> String {
@@ -200,7 +229,7 @@ fn dots_and_means(
         .map(|(run, colour)| Layer::Dots { points: line(run, |s| values(s).0), colour });
     let means = coloured(runs).map(|(run, colour)| {
         let points = line(run, |sample| values(sample).1);
-        Layer::Series { points, colour, mark: Mark::Line }
+        Layer::Series { points, colour, mark: Mark::Line, label: name(runs, run) }
     });
     dots.chain(means).collect()
 }
@@ -214,10 +243,13 @@ fn panel(label: &str, layers: Vec<Layer>) -> Vec<Panel> {
 
 fn chart(title: &str, note: String, runs: &[RunSamples], panels: Vec<Panel>) -> Chart {
     let header = Header { title: title.to_owned(), note, key: Vec::new() };
+    Chart { header, is_small: false, x: games_axis(runs, 6), panels }
+}
+
+fn games_axis(runs: &[RunSamples], wanted: usize) -> Axis {
     let last = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.game).max();
     let last = f64::from(last.unwrap_or(1));
-    let x = Axis::linear("games played", (0.0, last + (last * 0.01).max(1.0)), 6, 1.0);
-    Chart { header, x, panels }
+    Axis::linear("games played", (0.0, last + (last * 0.01).max(1.0)), wanted, 1.0)
 }
 
 /// Smallest and largest vertical coordinate, 0 included; never equal.

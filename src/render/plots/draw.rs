@@ -1,45 +1,46 @@
 //! Draws a [`Picture`] as SVG with plotters.
 
-use plotters::coord::Shift;
 use plotters::element::PathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::chart::{Chart, Header, KeyItem, Mark, Panel, Picture};
-use super::layer;
-use super::strokes::{Drawn, SCALE, px, stroke};
+use super::strokes::{Area, Drawn, px, stroke, text};
 use super::ticks::Axis;
-
-/// Font family of the SVG, in order of preference; the embedded font is registered under this name and measures text.
-pub(super) const FONT: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
+use super::{end_labels, layer};
 
 const INK: RGBColor = RGBColor(32, 32, 32);
 const FAINT_INK: RGBColor = RGBColor(104, 104, 104);
+const NOTE_SIZE: f64 = 11.0;
 const GRID: RGBColor = RGBColor(228, 228, 228);
 const AXIS: RGBColor = RGBColor(128, 128, 128);
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-fn text(size: f64, colour: RGBColor) -> TextStyle<'static> {
-    // Plotters takes the height of a line for the size of a font.
-    (FONT, size * 1.24 * f64::from(SCALE)).into_font().color(&colour)
-}
 
 /// Draws `picture` on `paper`, which measures [`Picture::size`] times [`SCALE`] units.
 pub(super) fn picture(paper: &Area, picture: &Picture) -> Drawn<()> {
     paper.fill(&WHITE)?;
-    let gap = if picture.charts.len() > 1 { px(8.0) } else { 0 };
+    let is_alone = picture.rows.iter().map(|row| row.charts.len()).sum::<usize>() == 1;
+    let gap = if is_alone { 0 } else { px(8.0) };
     let mut area = paper.margin(px(12.0), px(8.0) - gap, px(14.0) - gap, px(6.0) - gap);
     if let Some(overall) = &picture.header {
-        area = header(&area.margin(0, 0, gap, gap), overall, 18.0)?.margin(0, 0, -gap, -gap);
+        area = header(&area.margin(0, 0, gap, gap), overall, 20.0)?.margin(0, 0, -gap, -gap);
     }
-    let y_labels = width_of_y_labels(&area, &picture.charts)?;
-    let rows = picture.charts.len().div_ceil(picture.columns);
-    let cells = area.split_evenly((rows, picture.columns));
-    for (cell, drawn) in cells.iter().zip(&picture.charts) {
-        chart(&cell.margin(gap, gap, gap, gap), drawn, y_labels)?;
+    let height = f64::from(area.dim_in_pixel().1);
+    let mut shares: u32 = picture.rows.iter().map(|row| row.share).sum();
+    for row in &picture.rows {
+        let share = height_left(&area) * f64::from(row.share) / f64::from(shares);
+        let (above, below) = area.split_vertically(share.min(height) as i32);
+        let y_labels = width_of_y_labels(&above, &row.charts)?;
+        for (cell, drawn) in above.split_evenly((1, row.charts.len())).iter().zip(&row.charts) {
+            chart(&cell.margin(gap, gap, gap, gap), drawn, y_labels)?;
+        }
+        shares -= row.share;
+        area = below;
     }
     Ok(())
+}
+
+fn height_left(area: &Area) -> f64 {
+    f64::from(area.dim_in_pixel().1)
 }
 
 /// Space for the longest number at a vertical axis and the quantity beside it; the same for all charts, so that their
@@ -52,17 +53,19 @@ fn width_of_y_labels(area: &Area, charts: &[Chart]) -> Drawn<i32> {
             longest = longest.max(area.estimate_text_size(words, &style)?.0 as i32);
         }
     }
-    Ok(longest + px(30.0))
+    let has_quantity = charts.iter().flat_map(|chart| &chart.panels).any(|p| !p.y.label.is_empty());
+    Ok(longest + px(if has_quantity { 30.0 } else { 10.0 }))
 }
 
 /// Draws title, note and key, and returns the rest of the area.
 fn header<'a>(area: &Area<'a>, header: &Header, size: f64) -> Drawn<Area<'a>> {
     let width = area.dim_in_pixel().0 as i32;
     let mut y = 0;
-    for (words, size, colour) in [(&header.title, size, INK), (&header.note, 11.0, FAINT_INK)] {
-        if !words.is_empty() {
-            let style = text(size, colour);
-            area.draw_text(&elide(area, words, &style, width)?, &style, (0, y))?;
+    for (words, size, colour) in [(&header.title, size, INK), (&header.note, NOTE_SIZE, FAINT_INK)]
+    {
+        let style = text(size, colour);
+        for line in wrap(area, words, &style, width)? {
+            area.draw_text(&elide(area, &line, &style, width)?, &style, (0, y))?;
             y += px(size * 1.5);
         }
     }
@@ -90,7 +93,9 @@ fn key(area: &Area, items: &[KeyItem], top: i32) -> Drawn<i32> {
         match item.mark {
             Mark::DashedLine => area.draw(&layer::dashed(ends.to_vec(), style))?,
             Mark::DottedLine => area.draw(&layer::dotted(ends.to_vec(), style))?,
-            Mark::Line | Mark::Symbols(_) => area.draw(&PathElement::new(ends, style))?,
+            Mark::Line | Mark::ThinLine | Mark::Symbols(_) => {
+                area.draw(&PathElement::new(ends, style))?
+            }
         }
         if let Mark::Symbols(number) = item.mark {
             let centre = (x + line_length / 2, middle);
@@ -100,6 +105,22 @@ fn key(area: &Area, items: &[KeyItem], top: i32) -> Drawn<i32> {
         x += needed + px(20.0);
     }
     Ok(y + row)
+}
+
+/// `words` in lines no wider than `width`, if no single word is wider.
+fn wrap(area: &Area, words: &str, style: &TextStyle, width: i32) -> Drawn<Vec<String>> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        if let Some(line) = lines.last_mut() {
+            let longer = format!("{line} {word}");
+            if area.estimate_text_size(&longer, style)?.0 as i32 <= width {
+                *line = longer;
+                continue;
+            }
+        }
+        lines.push(word.to_owned());
+    }
+    Ok(lines)
 }
 
 /// `words`, cut off with an ellipsis where they are wider than `width`.
@@ -114,8 +135,9 @@ fn elide(area: &Area, words: &str, style: &TextStyle, width: i32) -> Drawn<Strin
 }
 
 fn chart(area: &Area, chart: &Chart, y_labels: i32) -> Drawn<()> {
-    let mut rest = header(area, &chart.header, 15.0)?;
-    let x_labels = px(40.0);
+    let mut rest = header(area, &chart.header, if chart.is_small { 12.0 } else { 15.0 })?;
+    let x_labels = px(if chart.x.label.is_empty() { 20.0 } else { 40.0 });
+    let right = end_labels::margin(area, chart)?.max(px(24.0));
     let gap = px(12.0);
 
     let gaps = gap * (chart.panels.len() as i32 - 1);
@@ -123,22 +145,27 @@ fn chart(area: &Area, chart: &Chart, y_labels: i32) -> Drawn<()> {
     let shares: u32 = chart.panels.iter().map(|panel| panel.share).sum();
     for (index, drawn) in chart.panels.iter().enumerate() {
         if index + 1 == chart.panels.len() {
-            panel(&rest, &chart.x, drawn, (x_labels, y_labels))?;
+            panel(&rest, &chart.x, drawn, (x_labels, y_labels, right))?;
         } else {
             let share = f64::from(drawn.share) / f64::from(shares);
             let (above, below) = rest.split_vertically((f64::from(height) * share) as i32);
-            panel(&above, &chart.x, drawn, (0, y_labels))?;
+            panel(&above, &chart.x, drawn, (0, y_labels, right))?;
             rest = below.margin(gap, 0, 0, 0);
         }
     }
     Ok(())
 }
 
-/// Draws the panel with space for labels below it and at its left side.
-fn panel(area: &Area, x: &Axis, panel: &Panel, (x_labels, y_labels): (i32, i32)) -> Drawn<()> {
+/// Draws the panel with space for labels below it and at its sides.
+fn panel(
+    area: &Area,
+    x: &Axis,
+    panel: &Panel,
+    (x_labels, y_labels, right): (i32, i32, i32),
+) -> Drawn<()> {
     let mut plot = ChartBuilder::on(area)
         .margin_top(px(4.0))
-        .margin_right(px(24.0))
+        .margin_right(right)
         .x_label_area_size(x_labels)
         .y_label_area_size(y_labels)
         .build_cartesian_2d(x.clone(), panel.y.clone())?;
@@ -156,6 +183,7 @@ fn panel(area: &Area, x: &Axis, panel: &Panel, (x_labels, y_labels): (i32, i32))
     for drawn in &panel.layers {
         layer::draw(inside, drawn)?;
     }
+    end_labels::draw(inside, panel)?;
     if let Some(remark) = &panel.remark {
         let style = text(13.0, FAINT_INK).pos(Pos::new(HPos::Center, VPos::Center));
         let (width, height) = inside.dim_in_pixel();

@@ -9,8 +9,8 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use super::PlotError;
 use super::chart::Picture;
-use super::draw::{self, FONT};
-use super::strokes::SCALE;
+use super::draw;
+use super::strokes::{FONT, SCALE};
 
 /// PNGs have two pixels for one CSS pixel, for dense screens and print.
 const PNG_SCALE: f32 = 2.0;

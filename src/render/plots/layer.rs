@@ -36,17 +36,19 @@ pub(super) fn draw(
                 inside.draw(&Polygon::new(edge, colour.mix(*strength)))
             }
         },
-        Layer::Series { points, colour, mark } => {
-            let style = stroke(*colour, 2.0);
-            if let (Mark::Line | Mark::DashedLine | Mark::DottedLine, [only]) =
+        Layer::Series { points, colour, mark, .. } => {
+            let style = stroke(*colour, if *mark == Mark::ThinLine { 1.0 } else { 2.0 });
+            if let (Mark::Line | Mark::ThinLine | Mark::DashedLine | Mark::DottedLine, [only]) =
                 (mark, points.as_slice())
             {
                 inside.draw(&Circle::new(*only, px(3.5), colour.filled()))?;
-                let hole = if *mark == Mark::Line { 0 } else { px(2.0) };
+                let hole = if matches!(mark, Mark::Line | Mark::ThinLine) { 0 } else { px(2.0) };
                 return inside.draw(&Circle::new(*only, hole, WHITE.filled()));
             }
             match mark {
-                Mark::Line => inside.draw(&PathElement::new(points.clone(), style)),
+                Mark::Line | Mark::ThinLine => {
+                    inside.draw(&PathElement::new(points.clone(), style))
+                }
                 Mark::DashedLine => inside.draw(&dashed(points.clone(), style)),
                 Mark::DottedLine => inside.draw(&dotted(points.clone(), style)),
                 Mark::Symbols(number) => {

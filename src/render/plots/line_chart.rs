@@ -1,25 +1,40 @@
-//! Percentages as lines with symbols: against each other, or against a quantity that starts at 0.
+//! Percentages as lines with bands: against each other, or against a quantity that starts at 0.
 
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::chart::{Chart, Header, KeyItem, Layer, Mark, PALETTE, Panel, Picture};
-use super::curves::CHART_SIZE;
+use super::chart::{Chart, Header, Layer, Mark, PALETTE, Panel, Picture};
+use super::curves::alone;
 use super::ticks::Axis;
 use super::{Formats, PlotError, write_picture};
-use crate::render::table::{SixDecimals, write_csv};
+use crate::render::table::write_csv;
 
-/// Each series has its own pair of colour and symbol: the numbers of colours and symbols have no common divisor.
-const MAX_SERIES: usize = PALETTE.len() * Mark::SYMBOLS;
+/// A line of more points has no symbols, which would hide it.
+const MAX_SYMBOLS: usize = 20;
+
+/// How much a series says for the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emphasis {
+    /// A strong line.
+    Strong,
+    /// A thin line, for what stands beside it.
+    Faint,
+}
 
 /// Points joined by a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineSeries {
-    /// Its name in the key.
-    pub name: String,
     /// Coordinates in the order in which a line joins them.
     pub points: Vec<(f64, f64)>,
+    /// First coordinate with the ends of an interval; may be empty.
+    pub band: Vec<(f64, f64, f64)>,
+    /// Number of its colour; series with the same one belong together.
+    pub hue: usize,
+    /// Strong or faint.
+    pub emphasis: Emphasis,
+    /// What stands at its end, in its colour; may have several lines.
+    pub label: Option<String>,
 }
 
 /// Range of the horizontal axis.
@@ -36,19 +51,26 @@ pub enum XRange {
 /// # Example
 ///
 /// ```
-/// use morph::render::plots::{Formats, LineChart, LineSeries, XRange};
+/// use morph::render::plots::{Emphasis, Formats, LineChart, LineSeries, XRange};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let points = vec![(10.0, 90.0), (100.0, 35.0)];
 /// let chart = LineChart {
-///     title: "Precision against coverage".into(),
+///     title: "90 % of the surest predictions are right".into(),
 ///     note: String::new(),
-///     x_label: "moves predicted, %".into(),
+///     x_label: "share of the moves predicted, %".into(),
 ///     y_label: "of these right, %".into(),
 ///     x_range: XRange::Percent,
-///     series: vec![LineSeries { name: "move model".into(), points: vec![(10.0, 90.0), (100.0, 35.0)] }],
+///     series: vec![LineSeries {
+///         points: points.clone(),
+///         band: vec![(10.0, 80.0, 95.0), (100.0, 32.0, 38.0)],
+///         hue: 0,
+///         emphasis: Emphasis::Strong,
+///         label: Some("move model".into()),
+///     }],
 /// };
 /// let folder = tempfile::tempdir()?;
-/// let files = chart.write(folder.path(), "precision", Formats::ALL)?;
+/// let files = chart.write(folder.path(), "precision", Formats::ALL, &points)?;
 /// assert_eq!(files.len(), 3);
 /// # Ok(())
 /// # }
@@ -69,70 +91,64 @@ pub struct LineChart {
     pub series: Vec<LineSeries>,
 }
 
-/// A point, as CSV.
-#[derive(Default, Serialize)]
-struct PointRow<'a> {
-    series: &'a str,
-    x: SixDecimals,
-    y: SixDecimals,
-}
-
 impl LineChart {
-    /// Writes `name.svg`, `name.png` and `name.csv` (columns `series`, `x`, `y`) into `folder`, those that `formats`
+    /// Writes `name.svg`, `name.png` and, with a row for each of `rows`, `name.csv` into `folder`, those that `formats`
     /// asks for, and returns the files written.
     ///
     /// # Errors
     ///
-    /// There is no series, one is empty or has a coordinate that is not finite, there are more than 28 series, or a file
-    /// cannot be written.
-    pub fn write(
+    /// There is no series, one is empty or has a coordinate that is not finite, there are more hues than colours, or a
+    /// file cannot be written.
+    pub fn write<R: Serialize + Default + Clone>(
         &self,
         folder: &Path,
         name: &str,
         formats: Formats,
+        rows: &[R],
     ) -> Result<Vec<PathBuf>, PlotError> {
         self.check()?;
-        let points = || self.series.iter().flat_map(|s| s.points.iter().map(|p| (&*s.name, *p)));
         write_picture(folder, name, formats, &self.picture(), |out| {
-            write_csv(
-                out,
-                points().map(|(series, (x, y))| PointRow {
-                    series,
-                    x: SixDecimals(x),
-                    y: SixDecimals(y),
-                }),
-            )
+            write_csv(out, rows.iter().cloned())
         })
     }
 
     fn check(&self) -> Result<(), PlotError> {
-        match self.series.len() {
-            0 => return Err(PlotError::Nothing),
-            1..=MAX_SERIES => {}
-            found => return Err(PlotError::TooMany { found, max: MAX_SERIES }),
+        let Some(hues) = self.series.iter().map(|series| series.hue + 1).max() else {
+            return Err(PlotError::Nothing);
+        };
+        if hues > PALETTE.len() {
+            return Err(PlotError::TooMany { found: hues, max: PALETTE.len() });
         }
-        for LineSeries { name, points } in &self.series {
-            if points.is_empty() {
-                return Err(PlotError::NoPoints { series: name.clone() });
+        for series in &self.series {
+            let name = || series.label.clone().unwrap_or_default().replace('\n', " ");
+            if series.points.is_empty() {
+                return Err(PlotError::NoPoints { series: name() });
             }
-            if let Some(&(x, y)) = points.iter().find(|(x, y)| !(x.is_finite() && y.is_finite())) {
-                return Err(PlotError::NotFinite { series: name.clone(), x, y });
+            let ends = series.band.iter().flat_map(|(x, low, high)| [(*x, *low), (*x, *high)]);
+            let mut all = series.points.iter().copied().chain(ends);
+            if let Some((x, y)) = all.find(|(x, y)| !(x.is_finite() && y.is_finite())) {
+                return Err(PlotError::NotFinite { series: name(), x, y });
             }
         }
         Ok(())
     }
 
     fn picture(&self) -> Picture {
-        let coloured = || self.series.iter().zip(PALETTE.into_iter().cycle()).enumerate();
-        let layers = coloured().map(|(index, (series, colour))| Layer::Series {
-            points: series.points.clone(),
-            colour,
-            mark: Mark::Symbols(index),
+        let colour = |series: &LineSeries| PALETTE[series.hue];
+        let bands = self.series.iter().map(|series| Layer::Band {
+            points: series.band.clone(),
+            colour: colour(series),
+            strength: 0.16,
         });
-        let key = coloured().map(|(index, (series, colour))| KeyItem {
-            text: series.name.clone(),
-            colour,
-            mark: Mark::Symbols(index),
+        let lines = self.series.iter().map(|series| Layer::Series {
+            points: series.points.clone(),
+            colour: colour(series),
+            mark: match series.emphasis {
+                Emphasis::Strong if series.points.len() <= MAX_SYMBOLS => Mark::Symbols(series.hue),
+                Emphasis::Strong => Mark::Line,
+                Emphasis::Faint => Mark::ThinLine,
+            },
+            label: series.label.clone(),
         });
         let x_max = match self.x_range {
             XRange::Percent => 100.0,
@@ -140,17 +156,10 @@ impl LineChart {
                 self.series.iter().flat_map(|s| &s.points).map(|p| p.0).fold(1.0, f64::max)
             }
         };
-        let y = Axis::linear(&self.y_label, (0.0, 100.0), 10, 1.0);
-        let panel = Panel { share: 1, y, layers: layers.collect(), remark: None };
-        let chart = Chart {
-            header: Header {
-                title: self.title.clone(),
-                note: self.note.clone(),
-                key: key.collect(),
-            },
-            x: Axis::linear(&self.x_label, (0.0, x_max), 10, 1.0),
-            panels: vec![panel],
-        };
-        Picture { header: None, charts: vec![chart], columns: 1, size: CHART_SIZE }
+        let y = Axis::linear(&self.y_label, (0.0, 100.0), 5, 1.0);
+        let panel = Panel { share: 1, y, layers: bands.chain(lines).collect(), remark: None };
+        let header = Header { title: self.title.clone(), note: self.note.clone(), key: Vec::new() };
+        let x = Axis::linear(&self.x_label, (0.0, x_max), 5, 1.0);
+        alone(Chart { header, is_small: false, x, panels: vec![panel] })
     }
 }

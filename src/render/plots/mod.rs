@@ -5,13 +5,17 @@
 mod chart;
 mod curves;
 mod draw;
+mod end_labels;
 mod gauntlet;
+mod headline;
 mod image;
+mod labels;
 mod layer;
 mod line_chart;
 mod rows;
 mod samples;
 mod smoothing;
+mod stored;
 mod strokes;
 mod ticks;
 
@@ -20,9 +24,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-pub use self::line_chart::{LineChart, LineSeries, XRange};
-pub use gauntlet::draw_gauntlet_scores;
+pub use self::line_chart::{Emphasis, LineChart, LineSeries, XRange};
+pub use gauntlet::{CheckpointScore, draw_checkpoint_scores};
 pub use samples::{RunSamples, Sample, Score};
+pub use stored::read_rows;
 
 use self::chart::{Chart, PALETTE, Picture};
 use crate::file_format::{FileError, write_atomic};
@@ -134,6 +139,14 @@ pub enum PlotError {
     /// The drawing library failed.
     #[error("the picture cannot be drawn")]
     Draw(#[source] Box<dyn Error + Send + Sync>),
+    /// A file with numbers cannot be read.
+    #[error("{}: {reason}", path.display())]
+    Csv {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        reason: String,
+    },
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -153,7 +166,7 @@ impl PlotError {
 /// | `score` | share of the points in percent with its 95 % [`Interval`](crate::arena::Interval); in self-play White's |
 /// | `memory` | patterns of each kind in the memory, patterns created and forgotten |
 /// | `td-error` | mean distance of the learner's values from their targets, in points |
-/// | `overview` | the four together (no CSV) |
+/// | `overview` | the score under a title that says how it rose, the others small below it (no CSV) |
 ///
 /// Means are taken over a centred moving window: 5 % of the run's games, at least 7, rounded up to an odd number, and cut
 /// off at both ends of the run. Void games count for `memory` only. In a run that also has other games, those of self-play
@@ -161,8 +174,7 @@ impl PlotError {
 /// are over all games.
 #[derive(Clone, Debug)]
 pub struct Curves {
-    runs: Vec<RunJournal>,
-    window: Option<NonZero<u32>>,
+    runs: Vec<RunSamples>,
 }
 
 impl Curves {
@@ -171,23 +183,43 @@ impl Curves {
     /// # Errors
     ///
     /// There is no run, a run has no game, or there are more than seven runs.
-    pub fn new(runs: Vec<RunJournal>) -> Result<Curves, PlotError> {
+    pub fn new(runs: &[RunJournal]) -> Result<Curves, PlotError> {
+        Curves::with_window(runs, None)
+    }
+
+    /// As [`Curves::new`], with means over `window` games, rounded up to an odd number.
+    ///
+    /// # Errors
+    ///
+    /// As [`Curves::new`].
+    pub fn with_window(
+        runs: &[RunJournal],
+        window: Option<NonZero<u32>>,
+    ) -> Result<Curves, PlotError> {
+        let window = window.map(|games| games.get() as usize);
+        Curves::of_samples(runs.iter().map(|run| RunSamples::of(run, window)).collect())
+    }
+
+    /// The curves of a folder with the CSV files that [`Curves::write`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// A file is missing or is not what was written.
+    pub fn stored(folder: &Path) -> Result<Curves, PlotError> {
+        Curves::of_samples(stored::read(folder)?)
+    }
+
+    fn of_samples(runs: Vec<RunSamples>) -> Result<Curves, PlotError> {
         if runs.is_empty() {
             return Err(PlotError::Nothing);
         }
         if runs.len() > PALETTE.len() {
             return Err(PlotError::TooMany { found: runs.len(), max: PALETTE.len() });
         }
-        if let Some(run) = runs.iter().find(|run| run.entries.is_empty()) {
+        if let Some(run) = runs.iter().find(|run| run.samples.is_empty()) {
             return Err(PlotError::NoGames { label: run.label.clone() });
         }
-        Ok(Curves { runs, window: None })
-    }
-
-    /// Sets the window of all means to `games` games, rounded up to an odd number.
-    #[must_use]
-    pub fn with_window(self, games: NonZero<u32>) -> Curves {
-        Curves { window: Some(games), ..self }
+        Ok(Curves { runs })
     }
 
     /// Writes the pictures into `folder`, which is created if it is missing, and returns the files written.
@@ -196,23 +228,21 @@ impl Curves {
     ///
     /// A file cannot be written.
     pub fn write(&self, folder: &Path, formats: Formats) -> Result<Vec<PathBuf>, PlotError> {
-        let window = self.window.map(|games| games.get() as usize);
-        let runs: Vec<RunSamples> =
-            self.runs.iter().map(|run| RunSamples::of(run, window)).collect();
+        let runs = &self.runs;
         type WriteRows = fn(&mut Vec<u8>, &[RunSamples]) -> io::Result<()>;
         let charts: [(&str, Chart, WriteRows); 4] = [
-            ("material", curves::material(&runs), rows::material),
-            ("score", curves::score(&runs), rows::score),
-            ("memory", curves::memory(&runs), rows::memory),
-            ("td-error", curves::td_error(&runs), rows::td_error),
+            ("material", curves::material(runs), rows::material),
+            ("score", curves::score(runs), rows::score),
+            ("memory", curves::memory(runs), rows::memory),
+            ("td-error", curves::td_error(runs), rows::td_error),
         ];
         let mut files = Vec::new();
         for (name, chart, rows) in charts {
-            let picture = curves::alone(chart, &runs);
-            files.extend(write_picture(folder, name, formats, &picture, |out| rows(out, &runs))?);
+            let picture = curves::alone(chart);
+            files.extend(write_picture(folder, name, formats, &picture, |out| rows(out, runs))?);
         }
         let formats = Formats { csv: false, ..formats };
-        let overview = curves::overview(&runs);
+        let overview = curves::overview(runs);
         files.extend(write_picture(folder, "overview", formats, &overview, |_| Ok(()))?);
         Ok(files)
     }

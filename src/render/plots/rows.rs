@@ -27,6 +27,7 @@ struct ScoreRow {
     score_mean: Option<SixDecimals>,
     score_low_95: Option<SixDecimals>,
     score_high_95: Option<SixDecimals>,
+    opponents: String,
 }
 
 #[derive(Default, Serialize)]
@@ -49,10 +50,19 @@ fn write<R: Serialize + Default>(
     runs: &[RunSamples],
     row: impl Fn(&Sample) -> R,
 ) -> io::Result<()> {
+    write_of_run(out, runs, |_, sample| row(sample))
+}
+
+fn write_of_run<R: Serialize + Default>(
+    out: &mut Vec<u8>,
+    runs: &[RunSamples],
+    row: impl Fn(&RunSamples, &Sample) -> R,
+) -> io::Result<()> {
+    let row = &row;
     let rows = runs.iter().flat_map(|run| {
         run.samples
             .iter()
-            .map(|sample| (GameKey { run: &run.label, game: sample.game }, row(sample)))
+            .map(move |sample| (GameKey { run: &run.label, game: sample.game }, row(run, sample)))
     });
     write_csv(out, rows)
 }
@@ -65,14 +75,17 @@ pub(super) fn material(out: &mut Vec<u8>, runs: &[RunSamples]) -> io::Result<()>
 }
 
 pub(super) fn score(out: &mut Vec<u8>, runs: &[RunSamples]) -> io::Result<()> {
-    write(out, runs, |sample| {
-        sample.score.as_ref().map_or_else(ScoreRow::default, |score| {
+    write_of_run(out, runs, |run, sample| {
+        let opponents = run.opponents.clone();
+        let none = ScoreRow { opponents: opponents.clone(), ..ScoreRow::default() };
+        sample.score.as_ref().map_or(none, |score| {
             let Interval { estimate, low, high } = score.share;
             ScoreRow {
                 games_in_window: score.games,
                 score_mean: Some(SixDecimals(estimate)),
                 score_low_95: Some(SixDecimals(low)),
                 score_high_95: Some(SixDecimals(high)),
+                opponents,
             }
         })
     })

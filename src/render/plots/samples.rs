@@ -6,10 +6,14 @@ use shakmaty::{Color, KnownOutcome};
 use super::RunJournal;
 use super::smoothing::{MovingMean, MovingTally, default_window, thin_out};
 use crate::arena::Interval;
+use crate::player::SparringLevel;
 use crate::training::journal::JournalEntry;
 
 /// Games drawn of a run at most; more would make larger files and no better picture.
 pub(super) const MAX_GAMES_DRAWN: usize = 800;
+
+/// What stands for the opponents of a run of self-play.
+pub(super) const ITSELF: &str = "itself";
 
 /// A run with the games to draw, each with the means around it.
 #[derive(Clone, Debug, Serialize)]
@@ -18,6 +22,9 @@ pub struct RunSamples {
     pub label: String,
     /// Every game was self-play: score and captures are White's.
     pub self_play: bool,
+    /// Whom the memory played, joined with "and"; `itself` if every game was self-play.
+    #[serde(skip)]
+    pub opponents: String,
     /// Games played.
     pub games: usize,
     /// Games in the moving window, odd.
@@ -108,10 +115,40 @@ impl RunSamples {
         RunSamples {
             label: run.label.clone(),
             self_play,
+            opponents: if self_play { ITSELF.to_owned() } else { opponents(entries) },
             games: entries.len(),
             window,
             samples: thin_out(entries.len(), MAX_GAMES_DRAWN).into_iter().map(sample).collect(),
         }
+    }
+}
+
+/// The opponents of the games that are not self-play, in the order in which they were first met.
+fn opponents(entries: &[JournalEntry]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for entry in entries.iter().filter(|entry| !entry.is_self_play()) {
+        let name = in_words(&entry.opponent);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, second] => format!("{first} and {second}"),
+        many => format!("{} opponents", many.len()),
+    }
+}
+
+/// An opponent's name in a sentence; sparring partners are named by their level.
+fn in_words(name: &str) -> String {
+    match name.parse() {
+        Ok(SparringLevel::Random) => "random moves".to_owned(),
+        Ok(SparringLevel::Greedy) => "the greedy sparring partner".to_owned(),
+        Ok(SparringLevel::Search(depth)) => {
+            format!("the sparring partner at depth {}", depth.get())
+        }
+        Err(_) => name.to_owned(),
     }
 }
 

@@ -48,7 +48,7 @@ fn small() -> Vec<JournalEntry> {
 fn written(runs: Vec<RunJournal>, formats: Formats, file: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let window = NonZero::new(3).unwrap();
-    Curves::new(runs).unwrap().with_window(window).write(folder.path(), formats).unwrap();
+    Curves::with_window(&runs, Some(window)).unwrap().write(folder.path(), formats).unwrap();
     fs::read_to_string(folder.path().join(file)).unwrap()
 }
 
@@ -66,12 +66,12 @@ fn csv_holds_the_numbers_drawn() {
     );
     assert_eq!(
         csv("score.csv"),
-        "run,game,games_in_window,score_mean,score_low_95,score_high_95\n\
-         \"first, small\",1,2,0.25,0.026677,0.802133\n\
-         \"first, small\",2,2,0.25,0.026677,0.802133\n\
-         \"first, small\",3,2,0.75,0.197867,0.973323\n\
-         \"first, small\",4,2,1,0.34238,1\n\
-         \"first, small\",5,2,1,0.34238,1\n"
+        "run,game,games_in_window,score_mean,score_low_95,score_high_95,opponents\n\
+         \"first, small\",1,2,0.25,0.026677,0.802133,the greedy sparring partner\n\
+         \"first, small\",2,2,0.25,0.026677,0.802133,the greedy sparring partner\n\
+         \"first, small\",3,2,0.75,0.197867,0.973323,the greedy sparring partner\n\
+         \"first, small\",4,2,1,0.34238,1,the greedy sparring partner\n\
+         \"first, small\",5,2,1,0.34238,1,the greedy sparring partner\n"
     );
     assert_eq!(
         csv("memory.csv"),
@@ -97,7 +97,7 @@ fn csv_holds_the_numbers_drawn() {
 fn every_format_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let plots = folder.path().join("plots");
-    let files = Curves::new(vec![run("small", small())]).unwrap();
+    let files = Curves::new(&[run("small", small())]).unwrap();
     let files = files.write(&plots, Formats::ALL).unwrap();
     let mut expected = Vec::new();
     for name in ["material", "score", "memory", "td-error"] {
@@ -112,8 +112,8 @@ fn every_format_is_written() {
 fn pngs_have_two_pixels_for_one_of_the_svg_and_show_letters() {
     let folder = tempfile::tempdir().unwrap();
     let plots = folder.path();
-    Curves::new(vec![run("small", small())]).unwrap().write(plots, Formats::ALL).unwrap();
-    for (name, (width, height)) in [("material", (720, 450)), ("overview", (1280, 860))] {
+    Curves::new(&[run("small", small())]).unwrap().write(plots, Formats::ALL).unwrap();
+    for (name, (width, height)) in [("material", (720, 450)), ("overview", (800, 620))] {
         let svg = fs::read_to_string(plots.join(format!("{name}.svg"))).unwrap();
         let start = format!("<svg width=\"{width}\" height=\"{height}\" ");
         assert!(svg.starts_with(&start), "{}", &svg[..120]);
@@ -130,19 +130,21 @@ fn pngs_have_two_pixels_for_one_of_the_svg_and_show_letters() {
 
 #[test]
 fn an_svg_has_titles_and_labels() {
-    let one = written(vec![run("gnu & co", small())], SVG, "overview.svg");
-    for words in [
-        "gnu &amp; co – 5 games",
-        "Opponent&apos;s material captured per game",
-        "pawns (P 1, N 3, B 3, R 5, Q 9)",
-        "% of the points",
-        "Line: mean over a window of 3 games. Band: 95 % interval.",
-        "graph patterns",
-        "material patterns",
-        "mean |target − value| (points)",
-        "games played",
+    let one = |file| written(vec![run("gnu & co", small())], SVG, file);
+    for (file, words) in [
+        ("overview.svg", "Line: mean over a window of 3 games. Band: 95 % interval."),
+        ("overview.svg", "Patterns in the memory"),
+        ("overview.svg", "graph"),
+        ("overview.svg", "100 %"),
+        ("material.svg", "Opponent&apos;s material captured per game"),
+        ("material.svg", "pawns (P 1, N 3, B 3, R 5, Q 9)"),
+        ("score.svg", "% of the points"),
+        ("memory.svg", "graph patterns"),
+        ("memory.svg", "material patterns"),
+        ("td-error.svg", "mean |target − value| (points)"),
+        ("td-error.svg", "games played"),
     ] {
-        assert!(one.contains(&format!(">\n{words}\n<")), "{words} is missing");
+        assert!(one(file).contains(&format!(">\n{words}\n<")), "{words} is missing in {file}");
     }
     let runs = || vec![run("α = ½", small()), run("logistic", learner(20))];
     for file in ["overview.svg", "td-error.svg"] {
@@ -166,7 +168,7 @@ fn self_play_shows_whites_results() {
     assert!(material.contains("Material captured by White per game of self-play"));
     assert!(written(runs(), SVG, "score.svg").contains("White&apos;s score in self-play"));
     let score = written(runs(), CSV, "score.csv");
-    assert!(score.contains("\nalone,3,3,1,0.438503,1\n"), "{score}");
+    assert!(score.contains("\nalone,3,3,1,0.438503,1,itself\n"), "{score}");
 
     let mixed = vec![run("alone", entries.clone()), run("gnuchess", small())];
     let score = written(mixed, SVG, "score.svg");
@@ -185,7 +187,7 @@ fn runs_of_one_game_or_of_void_games_can_be_drawn() {
     for formats in [Formats::ALL, SVG] {
         let folder = tempfile::tempdir().unwrap();
         let one = vec![run("one", vec![entry(1)])];
-        Curves::new(one).unwrap().write(folder.path(), formats).unwrap();
+        Curves::new(&one).unwrap().write(folder.path(), formats).unwrap();
     }
     let mut void = small();
     for entry in &mut void {
@@ -200,20 +202,17 @@ fn runs_of_one_game_or_of_void_games_can_be_drawn() {
 
 #[test]
 fn runs_that_cannot_be_drawn_are_errors() {
-    assert_eq!(
-        Curves::new(Vec::new()).unwrap_err().to_string(),
-        "there is no run or series to plot"
-    );
-    let error = Curves::new(vec![run("full", small()), run("empty", Vec::new())]).unwrap_err();
+    assert_eq!(Curves::new(&[]).unwrap_err().to_string(), "there is no run or series to plot");
+    let error = Curves::new(&[run("full", small()), run("empty", Vec::new())]).unwrap_err();
     assert_eq!(error.to_string(), "the run empty has no finished game to plot");
-    let error = Curves::new((0..8).map(|_| run("run", small())).collect()).unwrap_err();
+    let error = Curves::new(&(0..8).map(|_| run("run", small())).collect::<Vec<_>>()).unwrap_err();
     assert!(error.to_string().ends_with("found 8"), "{error}");
 }
 
 #[test]
 fn long_runs_make_small_files() {
     let folder = tempfile::tempdir().unwrap();
-    let curves = Curves::new(vec![run("long", learner(200_000))]).unwrap();
+    let curves = Curves::new(&[run("long", learner(200_000))]).unwrap();
     for file in curves.write(folder.path(), Formats::ALL).unwrap() {
         let length = fs::metadata(&file).unwrap().len();
         assert!(length < 500_000, "{}: {length} bytes", file.display());
@@ -225,48 +224,113 @@ fn long_runs_make_small_files() {
     assert!(svg.contains("Dots: 800 of 200,000 games. Line: mean over a window of 10,001 games."));
 }
 
+/// The title of an overview, of which the first line is as large as the others and larger than all other text.
+fn title(svg: &str) -> String {
+    let mut texts = svg.split("<text").skip(1).map(|text| {
+        let (attributes, rest) = text.split_once('>').unwrap();
+        let size = attributes.split("font-size=\"").nth(1).unwrap().split('"').next().unwrap();
+        (size.to_owned(), rest.split('<').next().unwrap().trim().to_owned())
+    });
+    let (size, first) = texts.next().unwrap();
+    let others = texts.take_while(|(other, _)| *other == size).map(|(_, line)| line);
+    std::iter::once(first).chain(others).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_title_of_the_overview_says_how_the_score_went() {
+    let overview = |entries| title(&written(vec![run("run", entries)], SVG, "overview.svg"));
+    let mut games = learner(400);
+    for entry in &mut games {
+        entry.opponent = "greedy".to_owned();
+        entry.score = Some(if entry.game > 200 { 1.0 } else { 0.0 });
+    }
+    // The window of three games is too short to tell one game won from none.
+    assert_eq!(
+        overview(small()),
+        "100 % against the greedy sparring partner after 5 games: no significant change"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let curves = Curves::new(&[run("run", games.clone())]).unwrap();
+    curves.write(folder.path(), SVG).unwrap();
+    let svg = fs::read_to_string(folder.path().join("overview.svg")).unwrap();
+    assert_eq!(title(&svg), "From 0 % to 100 % against the greedy sparring partner in 400 games");
+    for entry in &mut games {
+        entry.color = MemoryColor::Both;
+    }
+    assert_eq!(overview(games), "605 patterns from 400 games against itself");
+    let two = written(vec![run("a", small()), run("b", small())], SVG, "overview.svg");
+    assert_eq!(title(&two), "At the end: a 100 %, b 100 %");
+}
+
+#[test]
+fn curves_are_drawn_again_from_their_csv_files() {
+    let mut alone = small();
+    alone.iter_mut().for_each(|entry| (entry.color, entry.score) = (MemoryColor::Both, None));
+    for entries in [small(), alone] {
+        let [first, second] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        Curves::new(&[run("small, again", entries)])
+            .unwrap()
+            .write(first.path(), Formats::ALL)
+            .unwrap();
+        Curves::stored(first.path()).unwrap().write(second.path(), Formats::ALL).unwrap();
+        for name in ["overview.svg", "score.svg", "memory.csv", "score.csv"] {
+            let text = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
+            assert!(text(first.path()) == text(second.path()), "{name}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    Curves::new(&[run("small", small())]).unwrap().write(folder.path(), CSV).unwrap();
+    let path = folder.path().join("memory.csv");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("small,5,", "small,6,")).unwrap();
+    let error = Curves::stored(folder.path()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("memory.csv: its runs and games are not those of score.csv"),
+        "{error}"
+    );
+}
+
 #[test]
 fn line_charts_show_series_and_write_their_numbers() {
-    let series = |name: &str, points: &[(f64, f64)]| LineSeries {
-        name: name.to_owned(),
+    let series = |label: &str, hue: usize, points: &[(f64, f64)]| LineSeries {
         points: points.to_vec(),
+        band: Vec::new(),
+        hue,
+        emphasis: Emphasis::Strong,
+        label: Some(label.to_owned()),
     };
     let folder = tempfile::tempdir().unwrap();
     let draw = |series: &[LineSeries]| {
         let chart = LineChart {
             title: "Precision".to_owned(),
-            note: String::new(),
-            x_label: "moves predicted, %".to_owned(),
+            note: "A note that is much longer than a line. ".repeat(4),
+            x_label: "share of the moves predicted, %".to_owned(),
             y_label: "of these right, %".to_owned(),
             x_range: XRange::Percent,
             series: series.to_vec(),
         };
-        chart.write(folder.path(), "cost", Formats::ALL)
+        let rows: Vec<(f64, f64)> = series.iter().flat_map(|s| s.points.clone()).collect();
+        chart.write(folder.path(), "cost", Formats::ALL, &rows)
     };
 
     let both = [
-        series("model", &[(10.0, 90.0), (100.0, 34.5)]),
-        series("rules", &[(10.0, 80.0), (100.0, 10.0)]),
+        series("model", 0, &[(10.0, 90.0), (100.0, 34.5)]),
+        series("rules", 1, &[(10.0, 80.0), (100.0, 34.0)]),
     ];
     let files = draw(&both).unwrap();
     assert_eq!(files, ["svg", "png", "csv"].map(|end| folder.path().join(format!("cost.{end}"))));
-    assert_eq!(
-        fs::read_to_string(&files[2]).unwrap(),
-        "series,x,y\nmodel,10,90\nmodel,100,34.5\nrules,10,80\nrules,100,10\n"
-    );
     let svg = fs::read_to_string(&files[0]).unwrap();
     for words in ["Precision", "model", "rules", "of these right, %", "100"] {
         assert!(svg.contains(&format!(">\n{words}\n<")), "{words} is missing");
     }
+    assert!(!svg.contains('…'), "the note is cut");
 
     assert!(matches!(draw(&[]), Err(PlotError::Nothing)));
-    assert!(matches!(draw(&[series("none", &[])]), Err(PlotError::NoPoints { .. })));
+    assert!(matches!(draw(&[series("none", 0, &[])]), Err(PlotError::NoPoints { .. })));
     for bad in [(f64::NAN, 1.0), (1.0, f64::INFINITY)] {
-        let error = draw(&[series("bad", &[(1.0, 1.0), bad])]).unwrap_err();
+        let error = draw(&[series("bad", 0, &[(1.0, 1.0), bad])]).unwrap_err();
         assert!(matches!(error, PlotError::NotFinite { .. }), "{error}");
     }
-    // Each series has its own colour and symbol, up to a limit.
-    let many = |n: usize| (0..n).map(|n| series(&n.to_string(), &[(1.0, 1.0)])).collect::<Vec<_>>();
-    assert!(draw(&many(28)).is_ok());
-    assert!(matches!(draw(&many(29)), Err(PlotError::TooMany { found: 29, max: 28 })));
+    let error = draw(&[series("many", 7, &[(1.0, 1.0)])]).unwrap_err();
+    assert!(matches!(error, PlotError::TooMany { found: 8, max: 7 }));
 }

@@ -83,6 +83,11 @@ pub(super) fn grouped(number: usize) -> String {
     decimal(number as f64, 1.0)
 }
 
+/// `1 game`, `2,000 games`.
+pub(super) fn games(count: usize) -> String {
+    format!("{} game{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -13,11 +13,11 @@ use crate::learning::Exponents;
 use crate::library::{Criterion, Filter};
 use crate::memory::{AnyId, Forgotten, Memory, Operator, Tombstone};
 use crate::render::library::{Format, LibraryReport};
-use crate::render::patterns::{PatternFilter, PatternKind, PatternRecord, SortKey};
+use crate::render::patterns::{Idea, PatternFilter, PatternKind, PatternRecord, SortKey};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
 use crate::web::knowledge::Knowledge;
-use crate::web::patterns::{CatalogueEntry, Drawing, Idea, Question};
+use crate::web::patterns::{CatalogueEntry, Drawing, Question};
 use crate::web::run_memory::WeightPoint;
 
 /// Patterns of one answer.

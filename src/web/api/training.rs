@@ -16,13 +16,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::patterns::PatternCard;
 use super::{Path, Query};
-use crate::render::patterns::PatternRecord;
+use crate::render::patterns::{Idea, PatternRecord};
 use crate::render::plots::{RunJournal, RunSamples};
 use crate::training::journal::{self, JournalEntry, JournalTail};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
 use crate::web::knowledge::Knowledge;
-use crate::web::patterns::Idea;
 use crate::web::runs::{FoundRun, RunSummary};
 
 /// How often the journal of a run is read for a reader of its events.

@@ -4,10 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::idea::Idea;
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, PatternId, Statistics};
-use crate::render::patterns::PatternFilter;
+use crate::render::patterns::{Idea, PatternFilter};
 
 /// What the catalogue keeps of a pattern.
 #[derive(Debug)]

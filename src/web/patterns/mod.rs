@@ -2,8 +2,6 @@
 
 mod catalogue;
 mod drawing;
-mod idea;
 
 pub use catalogue::{CatalogueEntry, PatternCatalogue, Question};
 pub use drawing::Drawing;
-pub use idea::Idea;

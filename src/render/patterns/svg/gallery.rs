@@ -7,20 +7,24 @@ use super::layout::{ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, INK, MARGIN, NL, R
 use super::pieces;
 use crate::render::patterns::json::MemoryRecord;
 use crate::render::patterns::record::PatternRecord;
-use crate::render::patterns::text::wrap;
+use crate::render::patterns::text::{grouped, wrap};
 
 /// Boards side by side.
 const COLUMNS: usize = 3;
-/// Lines of a phrase below a board; the last one ends in an ellipsis if there are more.
-const MAX_LINES: usize = 4;
 /// Characters of a line, which is then about as wide as the board.
-const LINE_WIDTH: usize = 54;
-const LINE_HEIGHT: f64 = 17.0;
-const CARD_WIDTH: f64 = BOARD + MARGIN;
-/// Height of the board, the bar of its weight and the line of numbers.
-const ABOVE_PHRASE: f64 = BOARD + MARGIN + 44.0;
-const GAP: f64 = 36.0;
-const HEADING: f64 = 78.0;
+const LINE_WIDTH: usize = 46;
+const LINE_HEIGHT: f64 = 19.0;
+/// Space between the frame of a card and what it holds.
+const PADDING: f64 = 14.0;
+const CARD_WIDTH: f64 = BOARD + MARGIN + 2.0 * PADDING;
+/// Height of the board and the bar of its weight.
+const ABOVE_PHRASE: f64 = BOARD + MARGIN + 36.0;
+/// Height of the two lines of numbers.
+const NUMBERS: f64 = 26.0;
+const GAP: f64 = 28.0;
+const HEADING: f64 = 104.0;
+const NOTE: &str = "White is to move. The weights of all patterns that occur in a position add up as log-odds, so that \
+                    some correct what others say.";
 
 /// Writes one pattern as a picture: its origin position with phrase, weight and origin below.
 ///
@@ -30,7 +34,11 @@ const HEADING: f64 = 78.0;
 pub fn write_board(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
     let size = (CARD_WIDTH + 2.0 * GAP, card_height(record) + 2.0 * GAP);
     let title = format!("Pattern {}: {}", record.id, record.phrase);
-    out.write_all(document(size, &title, &card(record, (GAP, GAP))).into_string().as_bytes())
+    out.write_all(
+        document(size, &title, &card(record, (GAP, GAP), card_height(record)))
+            .into_string()
+            .as_bytes(),
+    )
 }
 
 /// Writes a page of patterns, three side by side.
@@ -43,16 +51,22 @@ pub fn write_gallery(
     memory: MemoryRecord,
     records: &[PatternRecord],
 ) -> io::Result<()> {
-    let row_height = |row: &[PatternRecord]| row.iter().map(card_height).fold(0.0, f64::max) + GAP;
+    let row_height = |row: &[PatternRecord]| row.iter().map(card_height).fold(0.0, f64::max);
     let width = GAP + COLUMNS as f64 * (CARD_WIDTH + GAP);
-    let title =
-        format!("{} of {} patterns after {} games", records.len(), memory.patterns(), memory.games);
+    let title = format!(
+        "{} of {} patterns learned in {} games",
+        records.len(),
+        grouped(memory.patterns()),
+        grouped(memory.games as usize)
+    );
     let mut y = HEADING + GAP;
     let mut cards = Vec::new();
     for row in records.chunks(COLUMNS) {
         let x = |column: usize| GAP + column as f64 * (CARD_WIDTH + GAP);
-        cards.extend(row.iter().enumerate().map(|(column, record)| card(record, (x(column), y))));
-        y += row_height(row);
+        let height = row_height(row);
+        let drawn = row.iter().enumerate();
+        cards.extend(drawn.map(|(column, record)| card(record, (x(column), y), height)));
+        y += height + GAP;
     }
     let content = html! { (heading(&title)) @for card in &cards { (card) } };
     out.write_all(document((width, y), &title, &content).into_string().as_bytes())
@@ -71,18 +85,43 @@ fn document((width, height): (f64, f64), title: &str, content: &Markup) -> Marku
     }
 }
 
-/// The phrase in lines as wide as the board.
+/// The phrase in lines as wide as the board; all of it.
 fn caption(record: &PatternRecord) -> Vec<String> {
-    let mut lines = wrap(&record.phrase, LINE_WIDTH);
-    if lines.len() > MAX_LINES {
-        lines.truncate(MAX_LINES);
-        lines[MAX_LINES - 1].push_str(" …");
+    let mut phrase = record.phrase.clone();
+    if let Some(first) = phrase.get(..1) {
+        let capital = first.to_uppercase();
+        phrase.replace_range(..1, &capital);
     }
-    lines
+    wrap(&phrase, LINE_WIDTH)
 }
 
 fn card_height(record: &PatternRecord) -> f64 {
-    ABOVE_PHRASE + caption(record).len() as f64 * LINE_HEIGHT
+    PADDING + ABOVE_PHRASE + caption(record).len() as f64 * LINE_HEIGHT + NUMBERS + PADDING
+}
+
+/// The weight in words, and where the pattern comes from. A weight is what the side to move may expect if nothing else is
+/// known; the log-odds of all patterns that occur add up.
+fn numbers(record: &PatternRecord) -> [String; 2] {
+    let PatternRecord { id, weight, uses, origin, .. } = record;
+    let positions = if *uses == 1 { "position" } else { "positions" };
+    [
+        format!("{}: on its own {:.0} % of the points", verdict(*weight), 100.0 * weight),
+        format!(
+            "seen in {} {positions}, first in game {}; {id}",
+            grouped(*uses as usize),
+            grouped(origin.game as usize)
+        ),
+    ]
+}
+
+fn verdict(weight: f32) -> &'static str {
+    match weight {
+        w if w < 0.25 => "speaks strongly against White",
+        w if w < 0.45 => "speaks against White",
+        w if w <= 0.55 => "speaks for neither side",
+        w if w <= 0.75 => "speaks for White",
+        _ => "speaks strongly for White",
+    }
 }
 
 /// Title and key of a gallery.
@@ -91,6 +130,7 @@ fn heading(title: &str) -> Markup {
     let key = [
         (line(ATTACK, None), "attacks"),
         (line(DEFENCE, None), "defends"),
+        (line(RING, None), "moves"),
         (line(FAINT, Some("7 4")), "through another piece, or potentially"),
         (html! { rect y="66" width="14" height="14" fill=(HIGHLIGHT) {} }, "piece of the pattern"),
         (
@@ -112,31 +152,33 @@ fn heading(title: &str) -> Markup {
                 @for ((sign, meaning), x) in key.iter().zip(places) {
                     g transform={ "translate(" (x) " 0)" } { (sign) text x="28" y="78" { (meaning) } } (NL)
                 }
+                text x="0" y="104" { (NOTE) } (NL)
             }
         }
         (NL)
     }
 }
 
-fn card(record: &PatternRecord, (x, y): (f64, f64)) -> Markup {
-    let origin = &record.origin;
+fn card(record: &PatternRecord, (x, y): (f64, f64), height: f64) -> Markup {
+    let lines = caption(record);
+    let below_phrase = 32.0 + lines.len() as f64 * LINE_HEIGHT;
     html! {
         g transform={ "translate(" (x) " " (y) ")" } { (NL)
-            (Board::of_pattern(record).markup()) (NL)
-            g font-family="sans-serif" font-size="12.5" fill=(INK)
-                transform={ "translate(" (MARGIN) " " (BOARD + MARGIN) ")" } { (NL)
-                (weight_bar(f64::from(record.weight))) (NL)
-                text y="30" font-size="14" font-weight="bold" { (record.id) } (NL)
-                text x=(BOARD) y="30" font-size="14" font-weight="bold" text-anchor="end" {
-                    (format!("{:.3}", record.weight))
-                }
-                (NL)
-                text x=(BOARD / 2.0) y="30" fill=(FAINT) text-anchor="middle" {
-                    (origin.operator) ", game " (origin.game) ", ply " (origin.ply)
-                }
-                (NL)
-                @for (number, line) in caption(record).iter().enumerate() {
-                    text y=(50.0 + number as f64 * LINE_HEIGHT) { (line) } (NL)
+            rect width=(CARD_WIDTH) height=(height) rx="8" fill="#ffffff" stroke="#d9d4c8" {} (NL)
+            g transform={ "translate(" (PADDING) " " (PADDING) ")" } { (NL)
+                (Board::of_pattern(record).markup()) (NL)
+                g font-family="sans-serif" font-size="12.5" fill=(FAINT)
+                    transform={ "translate(" (MARGIN) " " (BOARD + MARGIN) ")" } { (NL)
+                    (weight_bar(f64::from(record.weight))) (NL)
+                    g font-size="15" font-weight="bold" fill=(INK) { (NL)
+                        @for (number, line) in lines.iter().enumerate() {
+                            text y=(32.0 + number as f64 * LINE_HEIGHT) { (line) } (NL)
+                        }
+                    }
+                    (NL)
+                    @for (number, line) in numbers(record).iter().enumerate() {
+                        text y=(below_phrase + 2.0 + number as f64 * 18.0) { (line) } (NL)
+                    }
                 }
             }
         }
