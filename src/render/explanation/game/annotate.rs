@@ -26,6 +26,9 @@ pub struct Annotator<'a, J> {
     writes_scores: bool,
 }
 
+/// A change of the expected score that is worth reasons: with them at each move nobody would find the turning points.
+const TURN: f64 = 0.1;
+
 /// What is to be said of a game.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
@@ -97,8 +100,8 @@ impl<'a, J: Judge> Annotator<'a, J> {
         GameNotes::new(start, moves, &mut self.judge, &mut advise)
     }
 
-    /// An annotation for each half-move of a match game. The memory gives its reasons for the moves of `own` that were its
-    /// choice: those behind the opening.
+    /// An annotation for each half-move of a match game. The memory gives its reasons for moves of `own` that were its
+    /// choice, those behind the opening, where its expectation has changed since it gave them last.
     ///
     /// # Errors
     ///
@@ -113,11 +116,14 @@ impl<'a, J: Judge> Annotator<'a, J> {
         let mut annotations = self.annotations(&record.start, &moves, &notes);
         let Some(learned) = &mut self.learned else { return Ok(annotations) };
         let mut game = Game::new(record.start.clone());
+        let mut last_told: Option<f64> = None;
         for (place, (m, annotation)) in moves.iter().zip(&mut annotations).enumerate() {
             if game.position().turn() == own
                 && place >= record.opening_plies
                 && let Some(reasons) = learned.compare_moves(&game, *m, None)
+                && last_told.is_none_or(|last| (reasons.expected.get() - last).abs() >= TURN)
             {
+                last_told = Some(reasons.expected.get());
                 let text = format!("{}. {}", memory::choice(&reasons), annotation.comment);
                 text.trim().clone_into(&mut annotation.comment);
             }
