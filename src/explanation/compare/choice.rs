@@ -49,8 +49,8 @@ pub struct MoveChoice {
 
 /// Differences that are told for and against a move.
 const MAX_TOLD: usize = 2;
-/// Differences of fewer points of a hundred are not told.
-const MIN_POINTS: f64 = 0.05;
+/// Differences of fewer points of a hundred are not told: they would be said to be 0.
+const MIN_POINTS: f64 = 0.5;
 
 impl MemoryExplainer {
     /// The move the memory would play, compared with the next best one; `None` when the game is over.

@@ -63,9 +63,6 @@ fn created(operator: Operator) -> &'static str {
     }
 }
 
-/// Points of a hundred from which on a difference is told: less would be said to be 0.
-const LEAST_POINTS: f64 = 0.5;
-
 /// Why a memory prefers a move, or does not.
 #[must_use]
 pub fn choice(choice: &MoveChoice) -> String {
@@ -86,9 +83,8 @@ pub fn choice(choice: &MoveChoice) -> String {
         text.push_str(&format!(". {m} repeats a position, which counts as a draw"));
     }
     for (word, differences) in ["For", "Against"].into_iter().zip(choice.weightiest()) {
-        let counts = |found: &&PatternDifference| found.points.abs() >= LEAST_POINTS;
-        let told = differences.into_iter().filter(counts).map(|found| difference(choice, found));
-        let told: Vec<String> = told.collect();
+        let told: Vec<String> =
+            differences.into_iter().map(|found| difference(choice, found)).collect();
         if !told.is_empty() {
             text.push_str(&format!(". {word} {chosen}: {}", told.join("; ")));
         }
