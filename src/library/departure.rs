@@ -33,16 +33,16 @@ impl Library {
     pub fn departure(&self, game: &LibraryGame) -> Result<Option<Departure>, LibraryError> {
         let places: Vec<GamePosition> = game.continuation(0).collect();
         let Some(last) = places.last() else { return Ok(None) };
-        let at_end = self.rows_in(&last.position)?;
-        let own = self.number_of(game, &at_end)?;
-        let is_other = |row: &Row| Some(row.game) != own;
-        if at_end.iter().any(is_other) {
-            return Ok(None);
-        }
+        // One row for each game: where only one has the last position, it may be the game itself.
+        let own = match self.rows_in(&last.position)?[..] {
+            [] => None,
+            [row] if self.is_game(row, game)? => Some(row.game),
+            _ => return Ok(None),
+        };
         // From the end, since late positions are in few games and looked up fast.
         for (ply, GamePosition { position, .. }) in places.into_iter().enumerate().rev() {
             let mut rows = self.rows_in(&position)?;
-            rows.retain(is_other);
+            rows.retain(|row| Some(row.game) != own);
             let moves = played_moves(&position, &rows);
             if let Some(most) = moves.first() {
                 let code = Some(MoveCode::new(most.m, position.turn()));
@@ -55,15 +55,9 @@ impl Library {
         Ok(None)
     }
 
-    /// The number of a game among those of some rows.
-    fn number_of(&self, game: &LibraryGame, rows: &[Row]) -> Result<Option<u64>, LibraryError> {
-        for row in rows {
-            let other = self.searcher.game(row.game)?;
-            if other.is_some_and(|other| other.key() == game.key()) {
-                return Ok(Some(row.game));
-            }
-        }
-        Ok(None)
+    fn is_game(&self, row: Row, game: &LibraryGame) -> Result<bool, LibraryError> {
+        let other = self.searcher.game(row.game)?;
+        Ok(other.is_some_and(|other| other.key() == game.key()))
     }
 
     fn rows_in(&self, position: &Chess) -> Result<Vec<Row>, LibraryError> {
