@@ -112,7 +112,10 @@ impl Library {
     ) -> Result<Similar, LibraryError> {
         let question = self.question(analyser, position, kind, filter)?;
         let mut hits = self.hits(&question, LOOKED_AT.max(4 * limit))?;
-        let neighbours = self.neighbours(&question, &hits, limit)?;
+        let mut neighbours = Vec::new();
+        for hit in distinct(&hits, limit) {
+            neighbours.extend(self.neighbour(&question, &hit)?);
+        }
         hits.retain(|hit| hit.score >= SIMILAR_ENOUGH);
         let rows: Vec<Row> = hits.iter().map(|hit| hit.row).collect();
         let (statistics, plans) = (Statistics::of(&rows), statistics::plans(&rows));
@@ -136,10 +139,7 @@ impl Library {
     ) -> Result<Nearest<'_>, LibraryError> {
         let (kind, filter) = (SimilarityKind::All, Filter::default());
         let question = self.question(analyser, position, kind, &filter)?;
-        let mut hits = self.hits(&question, 4 * limit)?;
-        let mut seen = HashSet::new();
-        hits.retain(|hit| seen.insert(hit.position));
-        hits.truncate(limit);
+        let hits = distinct(&self.hits(&question, 4 * limit)?, limit);
         Ok(Nearest { library: self, question, hits })
     }
 
@@ -179,21 +179,6 @@ impl Library {
         let mut games = HashSet::new();
         hits.retain(|hit| games.insert(hit.row.game));
         Ok(hits)
-    }
-
-    /// The first of the hits with their games, no two positions equal.
-    fn neighbours(
-        &self,
-        question: &Question,
-        hits: &[Hit],
-        limit: usize,
-    ) -> Result<Vec<Neighbour>, LibraryError> {
-        let mut seen = HashSet::new();
-        let mut neighbours = Vec::new();
-        for hit in hits.iter().filter(|hit| seen.insert(hit.position)).take(limit) {
-            neighbours.extend(self.neighbour(question, hit)?);
-        }
-        Ok(neighbours)
     }
 
     /// A hit with its game; `None` if the index has no such game.
@@ -247,4 +232,10 @@ impl Nearest<'_> {
     pub fn neighbour(&self, number: usize) -> Result<Option<Neighbour>, LibraryError> {
         self.library.neighbour(&self.question, &self.hits[number])
     }
+}
+
+/// The first of the hits, no two positions equal.
+fn distinct(hits: &[Hit], limit: usize) -> Vec<Hit> {
+    let mut seen = HashSet::new();
+    hits.iter().filter(|hit| seen.insert(hit.position)).take(limit).copied().collect()
 }

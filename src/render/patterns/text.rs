@@ -88,12 +88,17 @@ fn numbers(out: &mut impl Write, record: &PatternRecord) -> io::Result<()> {
 
 /// The weight in a word.
 fn verdict(weight: f32) -> &'static str {
+    graded(weight, ["very bad", "bad", "even", "good", "very good"])
+}
+
+/// One of five words, from the lowest weights to the highest.
+pub(in crate::render::patterns) fn graded(weight: f32, words: [&'static str; 5]) -> &'static str {
     match weight {
-        w if w < 0.25 => "very bad",
-        w if w < 0.45 => "bad",
-        w if w <= 0.55 => "even",
-        w if w <= 0.75 => "good",
-        _ => "very good",
+        w if w < 0.25 => words[0],
+        w if w < 0.45 => words[1],
+        w if w <= 0.55 => words[2],
+        w if w <= 0.75 => words[3],
+        _ => words[4],
     }
 }
 

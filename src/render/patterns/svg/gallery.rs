@@ -7,7 +7,7 @@ use super::layout::{ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, INK, MARGIN, NL, R
 use super::pieces;
 use crate::render::patterns::json::MemoryRecord;
 use crate::render::patterns::record::PatternRecord;
-use crate::render::patterns::text::{grouped, wrap};
+use crate::render::patterns::text::{graded, grouped, wrap};
 
 /// Boards side by side.
 const COLUMNS: usize = 3;
@@ -115,13 +115,14 @@ fn numbers(record: &PatternRecord) -> [String; 2] {
 }
 
 fn verdict(weight: f32) -> &'static str {
-    match weight {
-        w if w < 0.25 => "speaks strongly against White",
-        w if w < 0.45 => "speaks against White",
-        w if w <= 0.55 => "speaks for neither side",
-        w if w <= 0.75 => "speaks for White",
-        _ => "speaks strongly for White",
-    }
+    let words = [
+        "speaks strongly against White",
+        "speaks against White",
+        "speaks for neither side",
+        "speaks for White",
+        "speaks strongly for White",
+    ];
+    graded(weight, words)
 }
 
 /// Title and key of a gallery.
