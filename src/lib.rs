@@ -49,11 +49,15 @@
 //! | [`training`] | plans, runs, series |
 //! | [`verify`] | whether files are whole, and what can be saved |
 //! | [`render`] | typed values to text, pictures and documents |
-//! | [`web`] | the page that `morph serve` shows in a browser, and its data as JSON |
+//! | [`page`] | what the page in a browser asks, and what it is answered |
+//! | [`web`] | the server of `morph serve`: the page, and its data as JSON |
 //! | [`cli`] | arguments and dispatch, one file per command |
 //!
 //! Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `web`, `cli` and the file formats of `memory`
 //! and `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
+//!
+//! Everything below `page` also compiles for a browser (`wasm32-unknown-unknown`), plots excepted; `src/web/wasm` is the page
+//! without a server.
 //!
 //! # Terms
 //!
@@ -66,6 +70,7 @@
 
 pub mod arena;
 pub mod chess;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod endgame;
 pub mod evaluation;
@@ -76,6 +81,7 @@ pub mod learning;
 pub mod library;
 pub mod memory;
 pub mod opponent_model;
+pub mod page;
 pub mod pattern;
 pub mod player;
 pub mod render;
@@ -85,4 +91,5 @@ pub mod training;
 pub mod uci;
 pub mod units;
 pub mod verify;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod web;

@@ -14,6 +14,7 @@ pub fn open_decompressed(path: &Path) -> Result<Box<dyn Read>, FileError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     Ok(match extension {
         Some("gz") => Box::new(flate2::read::MultiGzDecoder::new(file)),
+        #[cfg(not(target_arch = "wasm32"))]
         Some("zst") => {
             let decoder = zstd::stream::read::Decoder::new(file);
             Box::new(decoder.map_err(FileError::at("decompress", path))?)

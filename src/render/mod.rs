@@ -7,8 +7,10 @@ pub mod library;
 pub mod opponent_model;
 mod page_frame;
 pub mod patterns;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod plots;
 pub mod progress;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod redraw;
 pub mod table;
 pub mod tutor;

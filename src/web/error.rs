@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::explanation::explainer::LoadError;
-use crate::library::LibraryError;
+use crate::page::Fault;
+use crate::page::knowledge::KnowledgeError;
 
 /// The server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -18,18 +18,9 @@ pub enum StartError {
     /// There is no socket to listen at.
     #[error("cannot listen at this address")]
     Listen(#[source] io::Error),
-    /// The library cannot be used.
+    /// The library, the model of an opponent or something shipped cannot be used.
     #[error(transparent)]
-    Library(#[from] LibraryError),
-    /// The shipped explainer is damaged.
-    #[error(transparent)]
-    Explainer(#[from] LoadError),
-    /// A shipped endgame table is damaged.
-    #[error(transparent)]
-    Advice(#[from] crate::endgame::table_reader::TableError),
-    /// The model of an opponent cannot be used.
-    #[error(transparent)]
-    Opponent(#[from] crate::file_format::LoadError),
+    Knowledge(#[from] KnowledgeError),
     /// The folder of plans cannot be read.
     #[error("cannot read the folder of plans {}", path.display())]
     PlanFolder {
@@ -41,9 +32,6 @@ pub enum StartError {
     /// A file of the folder of plans is no plan.
     #[error(transparent)]
     PlanFile(#[from] crate::training::PlanError),
-    /// The plan in the memory file cannot be read.
-    #[error("the plan in the memory file")]
-    Plan(#[from] toml::de::Error),
 }
 
 /// Why a request gets no answer.
@@ -117,9 +105,14 @@ impl ApiError {
     }
 }
 
-impl From<LibraryError> for ApiError {
-    fn from(fault: LibraryError) -> ApiError {
-        ApiError::internal(fault)
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> ApiError {
+        match fault {
+            Fault::Invalid(detail) => ApiError::invalid(detail),
+            Fault::Chess(detail) => ApiError::Chess(detail),
+            Fault::NotFound(detail) => ApiError::NotFound(detail),
+            Fault::Internal(detail) => ApiError::internal(detail),
+        }
     }
 }
 

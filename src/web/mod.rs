@@ -3,7 +3,7 @@
 //! ```text
 //! request ─ guard ──────► Host, Origin and token are checked, and how many requests there are
 //!         ─ assets ─────► the page, from the program itself
-//!         ─ api ────────► JSON in, JSON out; described by /api/v1/openapi.json
+//!         ─ api ────────► JSON in, JSON out, by the functions of `page`; described by /api/v1/openapi.json
 //!             ─ pool ───► heavy work, on threads of its own, each with an explainer
 //!             ─ trainer ► a training that was started from the page, on a thread of its own
 //! ```
@@ -18,9 +18,6 @@ mod api;
 mod assets;
 mod error;
 mod guard;
-mod knowledge;
-mod opponents;
-mod patterns;
 mod pool;
 mod run_memory;
 mod runs;
@@ -35,8 +32,8 @@ pub use error::StartError;
 pub use guard::Token;
 
 use crate::memory::Memory;
+use crate::page::knowledge::Knowledge;
 use guard::Policy;
-use knowledge::Knowledge;
 use pool::Pool;
 use run_memory::RunMemories;
 use runs::RunShelf;

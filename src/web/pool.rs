@@ -6,8 +6,9 @@ use std::thread;
 use tokio::sync::Semaphore;
 
 use super::error::ApiError;
-use super::knowledge::Knowledge;
 use crate::explanation::learned::MemoryExplainer;
+use crate::page::Fault;
+use crate::page::knowledge::Knowledge;
 
 /// A few explainers, each used by one request at a time.
 #[derive(Clone, Debug)]
@@ -49,6 +50,18 @@ impl Pool {
         self.run(|knowledge, _| work(knowledge)).await
     }
 
+    /// Answers a request when an explainer is free.
+    ///
+    /// # Errors
+    ///
+    /// There is no answer, or the work panicked.
+    pub async fn answer<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Knowledge, &mut MemoryExplainer) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        Ok(self.run(work).await??)
+    }
+
     /// Runs `work` when an explainer is free.
     ///
     /// # Errors
@@ -64,11 +77,7 @@ impl Pool {
             // Held until the work is done, even if the request was given up before.
             let _permit = permit;
             let free = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut explainer = free.unwrap_or_else(|| {
-                let memory = knowledge.memory.clone();
-                let evaluation = memory.evaluation();
-                MemoryExplainer::new(memory, evaluation)
-            });
+            let mut explainer = free.unwrap_or_else(|| knowledge.learned());
             let result = work(&knowledge, &mut explainer);
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(explainer);
             result

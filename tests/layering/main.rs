@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use imports::{Crate, files};
 
 /// From the ground up, as in the table of `src/lib.rs`.
-const MODULES: [&str; 22] = [
+const MODULES: [&str; 23] = [
     "units",
     "rng",
     "terminal_text",
@@ -32,6 +32,7 @@ const MODULES: [&str; 22] = [
     "training",
     "verify",
     "render",
+    "page",
     "web",
     "cli",
 ];

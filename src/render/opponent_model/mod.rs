@@ -4,6 +4,7 @@ mod evaluation;
 mod features;
 mod html;
 mod learning;
+#[cfg(not(target_arch = "wasm32"))]
 mod precision;
 mod prediction;
 mod report;
@@ -13,6 +14,7 @@ pub use evaluation::evaluation_text;
 pub use features::{category_name, feature_text};
 pub use html::report_html;
 pub use learning::learning_text;
+#[cfg(not(target_arch = "wasm32"))]
 pub use precision::PrecisionCurves;
 pub use prediction::{prediction_json, prediction_text};
 pub use report::report_text;

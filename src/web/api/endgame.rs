@@ -4,38 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State as Shared;
-use serde::Serialize;
-use shakmaty::Position;
-use utoipa::ToSchema;
 
-use super::{Body, PlayedMoves};
-use crate::chess::{Ending, Game, fen, line_san, san, uci};
-use crate::endgame::advisor::Advice;
+use super::Body;
+use crate::explanation::learned::MemoryExplainer;
+use crate::page::PlayedMoves;
+use crate::page::endgame::{self, AdviceAnswer};
+use crate::page::knowledge::Knowledge;
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
-use crate::web::knowledge::Knowledge;
-
-/// What a table advises.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AdviceAnswer {
-    /// Name of the table, such as `krk`.
-    table: String,
-    /// Name of the rule.
-    rule: String,
-    /// The rule in a sentence.
-    sentence: String,
-    /// The move, as `a1a5`.
-    uci: String,
-    /// The move, as `Ra5`.
-    san: String,
-    /// The position after it.
-    fen: String,
-    /// How the game ended with it.
-    #[schema(value_type = Option<String>)]
-    ending: Option<Ending>,
-    /// The move, the reply that delays the goal of the rule longest, and so on until it is reached.
-    line: Vec<String>,
-}
 
 /// Looks up the rule for a position with a bare king.
 #[utoipa::path(post, path = "/api/v1/advise", request_body = PlayedMoves, responses(
@@ -45,26 +21,7 @@ pub async fn advise(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<PlayedMoves>,
 ) -> Result<Json<AdviceAnswer>, ApiError> {
-    let game = request.game()?;
-    let work = move |knowledge: &Knowledge| {
-        let advice = knowledge.advisor.ask(game.position());
-        advice.map(|advice| answer(game, advice)).map_err(|none| ApiError::Chess(none.to_string()))
-    };
-    state.pool.ask(work).await?.map(Json)
-}
-
-fn answer(game: Game, advice: Advice) -> AdviceAnswer {
-    let before = game.position();
-    let mut after = before.clone();
-    after.play_unchecked(advice.m);
-    AdviceAnswer {
-        uci: uci(advice.m),
-        san: san(before, advice.m),
-        fen: fen(&after),
-        ending: game.ending_after(&after),
-        line: line_san(before, &advice.line),
-        table: advice.table,
-        rule: advice.rule,
-        sentence: advice.sentence,
-    }
+    let work =
+        move |knowledge: &Knowledge, _: &mut MemoryExplainer| endgame::advise(knowledge, &request);
+    state.pool.answer(work).await.map(Json)
 }

@@ -1,4 +1,4 @@
-//! The data of the page as JSON: one file for each view.
+//! The answers of [`page`](crate::page) over HTTP, and what only the server has: one file for each view.
 
 mod analysis;
 mod endgame;
@@ -7,7 +7,6 @@ mod library;
 mod opponents;
 mod patterns;
 mod play;
-mod reasons;
 mod sessions;
 mod training;
 
@@ -20,21 +19,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move};
-use strum::VariantNames;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::OpenApi;
 
 use super::State;
 use super::error::{ApiError, Problem};
-use super::knowledge::Knowledge;
-use crate::chess::{Game, Start, legal_move, position_from_fen};
-use crate::library::{Library, Vocabulary};
-use crate::memory::Operator;
-use crate::render::patterns::MemoryRecord;
-
-/// Moves of a game that is asked about: more than any game has that people play.
-const MAX_MOVES: usize = 1000;
+use crate::explanation::learned::MemoryExplainer;
+use crate::page::about::{self, About};
+use crate::page::knowledge::Knowledge;
 
 /// The document that describes all requests.
 #[derive(OpenApi)]
@@ -116,85 +107,11 @@ pub fn router() -> Router<Arc<State>> {
     Router::new().nest("/api/v1", v1)
 }
 
-/// What the page is about.
-#[derive(Debug, Serialize, ToSchema)]
-struct About {
-    /// Version of the program.
-    version: &'static str,
-    /// Where the memory comes from.
-    memory: String,
-    /// What is in it.
-    #[schema(value_type = Object)]
-    contents: MemoryRecord,
-    /// The games and positions of the library, if one is open.
-    library: Option<LibrarySize>,
-    /// Operators that create patterns.
-    operators: &'static [&'static str],
-}
-
-/// How large a library is.
-#[derive(Debug, Serialize, ToSchema)]
-struct LibrarySize {
-    games: usize,
-    positions: usize,
-}
-
 /// What the server knows.
 #[utoipa::path(get, path = "/api/v1/about", responses((status = 200, body = About)))]
 async fn about(Shared(state): Shared<Arc<State>>) -> Result<Json<About>, ApiError> {
-    let work = |knowledge: &Knowledge| -> Result<About, ApiError> {
-        let size = |(library, _): &(Library, Vocabulary)| library.size();
-        let size = knowledge.library.as_ref().map(size).transpose()?;
-        Ok(About {
-            version: env!("CARGO_PKG_VERSION"),
-            memory: knowledge.memory_name.clone(),
-            contents: MemoryRecord::new(&knowledge.memory),
-            library: size.map(|(games, positions)| LibrarySize { games, positions }),
-            operators: Operator::VARIANTS,
-        })
-    };
-    state.pool.ask(work).await?.map(Json)
-}
-
-/// A game as far as it was played.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-pub struct PlayedMoves {
-    /// The position it began with; the initial position if absent.
-    fen: Option<String>,
-    /// The moves, as `e2e4` or `Nf3`.
-    #[serde(default)]
-    #[schema(max_items = 1000)]
-    moves: Vec<String>,
-}
-
-impl PlayedMoves {
-    /// The game, all moves played.
-    fn game(&self) -> Result<Game, ApiError> {
-        if self.moves.len() > MAX_MOVES {
-            return Err(ApiError::Chess(format!("more than {MAX_MOVES} moves")));
-        }
-        let start = match &self.fen {
-            Some(fen) => Start::Position(Box::new(read_position(fen)?)),
-            None => Start::Initial,
-        };
-        let mut game = Game::new(start);
-        for text in &self.moves {
-            let m = read_move(game.position(), text)?;
-            game.play(m).map_err(|fault| ApiError::Chess(fault.to_string()))?;
-        }
-        Ok(game)
-    }
-}
-
-/// A legal position.
-fn read_position(fen: &str) -> Result<Chess, ApiError> {
-    position_from_fen(fen).map_err(|fault| ApiError::Chess(format!("'{fen}': {fault}")))
-}
-
-/// A legal move.
-fn read_move(position: &Chess, text: &str) -> Result<Move, ApiError> {
-    let illegal = || ApiError::Chess(format!("'{text}' is no legal move in this position"));
-    legal_move(position, text).ok_or_else(illegal)
+    let work = |knowledge: &Knowledge, _: &mut MemoryExplainer| about::about(knowledge);
+    state.pool.answer(work).await.map(Json)
 }
 
 /// What a renderer has written as JSON.

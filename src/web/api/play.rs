@@ -4,55 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State as Shared;
-use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Move};
-use utoipa::ToSchema;
 
-use super::reasons::MoveReasons;
-use super::{Body, PlayedMoves, read_move};
-use crate::chess::{Ending, Game, fen, san, uci};
-use crate::explanation::compare::{Outcome, best_other, compare};
-use crate::explanation::explainer::Explainer;
+use super::Body;
 use crate::explanation::learned::MemoryExplainer;
-use crate::player::{Exploration, Player};
-use crate::render::explanation::fact;
-use crate::rng::seeded;
+use crate::page::knowledge::Knowledge;
+use crate::page::play::{self, MoveAnswer, MoveRequest, WhyAnswer, WhyRequest};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
-use crate::web::knowledge::Knowledge;
-
-/// The largest scale of noise that is accepted; the moves are random long before.
-const MAX_NOISE: f64 = 10.0;
-
-/// A game in which the memory is to move.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct MoveRequest {
-    #[serde(flatten)]
-    played: PlayedMoves,
-    /// Largest scale of the noise on the log-odds of every move, 0 (the best move) to 10 (any move).
-    #[serde(default)]
-    #[schema(minimum = 0, maximum = 10)]
-    noise: f64,
-    /// Of the noise: the same game and seed give the same move.
-    #[serde(default)]
-    seed: u64,
-}
-
-/// What the memory played.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MoveAnswer {
-    /// The move, as `g1f3`.
-    uci: String,
-    /// The move, as `Nf3`.
-    san: String,
-    /// The position after it.
-    fen: String,
-    /// How the game ended with it: `checkmate`, `stalemate`, `repetition` …
-    #[schema(value_type = Option<String>)]
-    ending: Option<Ending>,
-    /// Why, against the best other move.
-    reasons: Option<MoveReasons>,
-}
 
 /// Plays a move.
 #[utoipa::path(post, path = "/api/v1/move", request_body = MoveRequest, responses(
@@ -62,96 +20,10 @@ pub async fn play(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<MoveAnswer>, ApiError> {
-    if !(0.0..=MAX_NOISE).contains(&request.noise) {
-        return Err(ApiError::invalid(format!("noise: expected 0 to {MAX_NOISE}")));
-    }
-    let game = request.played.game()?;
-    if let Some(ending) = game.ending() {
-        return Err(ApiError::Chess(format!("the game is over: {}", ended(ending))));
-    }
-    let exploration = Exploration { epsilon: 0.0, noise: request.noise };
-    let work = move |knowledge: &Knowledge, explainer: &mut MemoryExplainer| {
-        let mut rng = seeded(request.seed, "web", game.plies() as u64);
-        let choice = knowledge.player(exploration).choose(&game, &mut rng);
-        let m = choice.map_err(ApiError::internal)?.m;
-        answer(knowledge, explainer, game, m)
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        play::play(knowledge, learned, &request)
     };
-    state.pool.run(work).await?.map(Json)
-}
-
-fn answer(
-    knowledge: &Knowledge,
-    explainer: &mut MemoryExplainer,
-    mut game: Game,
-    m: Move,
-) -> Result<MoveAnswer, ApiError> {
-    let before = game.position().clone();
-    let choice = explainer.compare_moves(&game, m, None);
-    let reasons = choice.map(|choice| MoveReasons::new(&knowledge.snapshot, &before, &choice));
-    game.play(m).map_err(ApiError::internal)?;
-    Ok(MoveAnswer {
-        uci: uci(m),
-        san: san(&before, m),
-        fen: fen(game.position()),
-        ending: game.ending(),
-        reasons,
-    })
-}
-
-fn ended(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Checkmate => "checkmate",
-        Ending::Stalemate => "stalemate",
-        Ending::InsufficientMaterial => "neither side can mate",
-        Ending::FiftyMoves => "fifty moves without a capture or a pawn move",
-        Ending::Repetition => "the position has occurred three times",
-    }
-}
-
-/// Two moves of a position.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct WhyRequest {
-    #[serde(flatten)]
-    played: PlayedMoves,
-    /// The move to explain, as `Nf3` or `g1f3`.
-    chosen: String,
-    /// The move to compare it with; absent: the best other one by the facts after it.
-    other: Option<String>,
-}
-
-/// Two moves compared.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WhyAnswer {
-    /// Who moves: `white` or `black`.
-    side: &'static str,
-    /// Of the move asked about, and of the other one, by the facts that an explainer sees after each.
-    outcomes: [OutcomeAnswer; 2],
-    /// By the learned patterns.
-    learned: Option<MoveReasons>,
-}
-
-/// What a move leads to.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OutcomeAnswer {
-    san: String,
-    /// Sum of the facts after it, in pawns for the mover.
-    value: f64,
-    /// How the game ended with it.
-    #[schema(value_type = Option<String>)]
-    ending: Option<Ending>,
-    /// Facts that only this move brings or keeps, the weightiest first.
-    facts: Vec<FactAnswer>,
-}
-
-/// A fact of a position.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FactAnswer {
-    /// Who has what where.
-    text: String,
-    /// In pawns for the mover.
-    value: f64,
-    /// Squares of the pieces concerned.
-    squares: Vec<String>,
+    state.pool.answer(work).await.map(Json)
 }
 
 /// Compares two moves.
@@ -162,47 +34,8 @@ pub async fn why(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<WhyRequest>,
 ) -> Result<Json<WhyAnswer>, ApiError> {
-    let game = request.played.game()?;
-    let position = game.position().clone();
-    let chosen = read_move(&position, &request.chosen)?;
-    let other = request.other.as_deref().map(|text| read_move(&position, text)).transpose()?;
-    let work = move |knowledge: &Knowledge, explainer: &mut MemoryExplainer| {
-        let other = other.or_else(|| best_other(&knowledge.explainer, &position, chosen));
-        let other = other.filter(|other| *other != chosen);
-        let twice = || ApiError::Chess("there is no other move to compare it with".to_owned());
-        let other = other.ok_or_else(twice)?;
-        Ok(compared(knowledge, explainer, &game, [chosen, other]))
+    let work = move |knowledge: &Knowledge, learned: &mut MemoryExplainer| {
+        play::why(knowledge, learned, &request)
     };
-    state.pool.run(work).await?.map(Json)
-}
-
-fn compared(
-    knowledge: &Knowledge,
-    explainer: &mut MemoryExplainer,
-    game: &Game,
-    [chosen, other]: [Move; 2],
-) -> WhyAnswer {
-    let position: &Chess = game.position();
-    let comparison = compare(&knowledge.explainer, position, chosen, other);
-    let choice = explainer.compare_moves(game, chosen, Some(other));
-    let reasons = |choice| MoveReasons::new(&knowledge.snapshot, position, &choice);
-    WhyAnswer {
-        side: if comparison.side == Color::White { "white" } else { "black" },
-        outcomes: comparison.outcomes.map(|outcome| outcome_answer(&knowledge.explainer, &outcome)),
-        learned: choice.map(reasons),
-    }
-}
-
-fn outcome_answer(explainer: &Explainer, outcome: &Outcome) -> OutcomeAnswer {
-    let facts = outcome.only_facts.iter().map(|(found, value)| FactAnswer {
-        text: fact(&explainer.tree, found),
-        value: *value,
-        squares: found.squares().iter().map(ToString::to_string).collect(),
-    });
-    OutcomeAnswer {
-        san: outcome.san.to_string(),
-        value: outcome.value,
-        ending: outcome.ending,
-        facts: facts.collect(),
-    }
+    state.pool.answer(work).await.map(Json)
 }

@@ -14,14 +14,14 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
-use super::patterns::PatternCard;
 use super::{Path, Query};
+use crate::page::knowledge::Knowledge;
+use crate::page::patterns::PatternCard;
 use crate::render::patterns::{Idea, PatternRecord};
 use crate::render::plots::{RunJournal, RunSamples};
 use crate::training::journal::{self, JournalEntry, JournalTail};
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
-use crate::web::knowledge::Knowledge;
 use crate::web::runs::{FoundRun, RunSummary};
 
 /// How often the journal of a run is read for a reader of its events.

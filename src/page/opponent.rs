@@ -1,4 +1,4 @@
-//! Models of opponents, read when the server starts.
+//! Models of opponents, and what is prepared from them.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

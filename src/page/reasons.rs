@@ -4,11 +4,11 @@ use serde::Serialize;
 use shakmaty::{Chess, Position};
 use utoipa::ToSchema;
 
+use super::drawing::Drawing;
 use crate::chess::legal_move;
 use crate::explanation::compare::{MoveChoice, PatternDifference};
 use crate::memory::Snapshot;
 use crate::render::explanation::Choice;
-use crate::web::patterns::Drawing;
 
 /// A move compared with another one by the learned patterns that differ.
 #[derive(Debug, Serialize, ToSchema)]

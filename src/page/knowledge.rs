@@ -1,19 +1,42 @@
-//! What the server knows, loaded once and shared.
+//! What the answers are made from, loaded once and shared.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::error::StartError;
-use super::opponents::Opponent;
-use super::patterns::PatternCatalogue;
+use super::catalogue::PatternCatalogue;
+use super::opponent::Opponent;
 use crate::endgame::advisor::Advisor;
+use crate::endgame::table_reader::TableError;
 use crate::evaluation::Evaluator;
 use crate::explanation::explainer::Explainer;
+use crate::explanation::explainer::LoadError;
+use crate::explanation::learned::MemoryExplainer;
+use crate::file_format;
 use crate::learning::Exponents;
-use crate::library::{Library, Vocabulary};
+use crate::library::{Library, LibraryError, Vocabulary};
 use crate::memory::{CandidateCounter, Memory, Snapshot};
 use crate::player::{Exploration, PatternPlayer};
+
+/// Something that the answers are made from cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum KnowledgeError {
+    /// The library.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// The shipped explainer.
+    #[error(transparent)]
+    Explainer(#[from] LoadError),
+    /// A shipped endgame table.
+    #[error(transparent)]
+    Advice(#[from] TableError),
+    /// The model of an opponent.
+    #[error(transparent)]
+    Opponent(#[from] file_format::LoadError),
+    /// The plan in the memory file.
+    #[error("the plan in the memory file")]
+    Plan(#[from] toml::de::Error),
+}
 
 /// Memory, explainer, endgame tables, and a library if there is one.
 pub struct Knowledge {
@@ -53,7 +76,7 @@ impl Knowledge {
         memory_name: String,
         library: Option<&Path>,
         opponents: &[PathBuf],
-    ) -> Result<Knowledge, StartError> {
+    ) -> Result<Knowledge, KnowledgeError> {
         memory.graph_candidates = CandidateCounter::default();
         memory.move_candidates = CandidateCounter::default();
         let open = |path: &Path| {
@@ -81,6 +104,13 @@ impl Knowledge {
     pub fn player(&self, exploration: Exploration) -> PatternPlayer {
         let evaluator = Evaluator::new(self.memory.evaluation());
         PatternPlayer::new(Arc::clone(&self.snapshot), evaluator, exploration)
+    }
+
+    /// An explainer with this memory. Explainers share patterns and weights.
+    #[must_use]
+    pub fn learned(&self) -> MemoryExplainer {
+        let evaluation = self.memory.evaluation();
+        MemoryExplainer::new(self.memory.clone(), evaluation)
     }
 
     /// All patterns with their phrases; the first call makes it.
