@@ -10,7 +10,7 @@ import { gameChooser } from './game-chooser';
 import { line } from './line';
 import { moveList } from './moves';
 import { comparison, previewOn } from './reasons';
-import { address, noteAddress, steps, type Place } from './view';
+import { address, isOffered, noteAddress, steps, type Place } from './view';
 
 /** Morphy against Karl of Brunswick and Count Isouard, Paris 1858. */
 const EXAMPLE = `[Event "Paris"]
@@ -245,7 +245,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
             h('button', { type: 'button', onclick: () => (leave(), noteAddress('analyse'), showForm(source?.pgn ?? game.fen)) }, 'Another game'),
             h('button', { type: 'button', onclick: () => board.turn(board.element.classList.toggle('turned') ? 'black' : 'white') }, 'Turn the board'),
             h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('play', '', { fen: fenAt(shown), side: position(fenAt(shown))!.turn }))) }, 'Play from here'),
-            h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('library', '', { fen: fenAt(shown) }))) }, 'Games like this'),
+            isOffered('library') && h('a', { class: 'button', href: '#', onclick: (event: Event) => (event.preventDefault(), (location.hash = address('library', '', { fen: fenAt(shown) }))) }, 'Games like this'),
             ...downloads),
         ),
         h(

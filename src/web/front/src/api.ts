@@ -1,5 +1,9 @@
 // The data of the program; /api/v1/openapi.json describes them.
 
+import type { Transport } from './transport';
+
+export { Problem } from './transport';
+
 export interface Arrow {
   from: string;
   to: string;
@@ -320,42 +324,23 @@ export interface Prediction {
   predictions: { san: string; probability: number; reasons: { text: string; log_odds: number }[]; games: string[] }[];
 }
 
-/** The server said why it does not answer. */
-export class Problem extends Error {}
+let carry: Transport;
 
-async function answered(path: string, init?: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1/${path}`, init);
-  } catch (fault) {
-    if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
-    throw new Problem('The server does not answer: is `morph serve` still running?');
-  }
-  if (!response.ok) {
-    const problem = await response.json().catch(() => ({ detail: response.statusText }));
-    throw new Problem(String(problem.detail));
-  }
-  return response;
+/** Lets requests go this way. */
+export function connect(transport: Transport): void {
+  carry = transport;
 }
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
-  return (await (await answered(path, init)).json()) as T;
-}
+const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => JSON.parse(await carry(path, undefined, signal)) as T;
 
-const posted = (body: object, signal?: AbortSignal): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-  signal: signal ?? null,
-});
-
-const post = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> => request<T>(path, posted(body, signal));
+const post = async <T>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
+  JSON.parse(await carry(path, JSON.stringify(body), signal)) as T;
 
 const id = encodeURIComponent;
 let known: Promise<About> | undefined;
 
 export const api = {
-  about: (): Promise<About> => (known ??= request<About>('about')),
+  about: (): Promise<About> => (known ??= get<About>('about')),
   move: (body: { fen?: string; moves: string[]; noise: number; seed: number }, signal?: AbortSignal) =>
     post<MoveAnswer>('move', body, signal),
   why: (body: { fen?: string; moves: string[]; chosen: string; other?: string }) => post<WhyAnswer>('why', body),
@@ -363,25 +348,25 @@ export const api = {
   game: (pgn: string, number: number) => post<GameAnswer>('game', { pgn, number }),
   games: (pgn: string) => post<GameList>('games', { pgn }),
   annotate: (pgn: string, number: number) => post<AnnotatedGame>('annotate', { pgn, number }),
-  annotatedPage: async (pgn: string, number: number) => (await answered('annotate/page', posted({ pgn, number }))).text(),
+  annotatedPage: (pgn: string, number: number) => carry('annotate/page', JSON.stringify({ pgn, number })),
   patterns: (query: URLSearchParams, signal?: AbortSignal) =>
-    request<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, { signal: signal ?? null }),
-  pattern: (name: string) => request<PatternAnswer>(`patterns/${id(name)}`),
-  patternGames: (name: string) => request<PatternGames>(`patterns/${id(name)}/games`),
-  patternWeights: (name: string) => request<WeightHistory>(`patterns/${id(name)}/weights`),
+    get<{ total: number; patterns: PatternCard[] }>(`patterns?${query}`, signal),
+  pattern: (name: string) => get<PatternAnswer>(`patterns/${id(name)}`),
+  patternGames: (name: string) => get<PatternGames>(`patterns/${id(name)}/games`),
+  patternWeights: (name: string) => get<WeightHistory>(`patterns/${id(name)}/weights`),
   similar: (body: { fen: string; kind: string; where: string; top: number }) => post<SimilarAnswer>('similar', body),
   advise: (body: { fen: string; moves: string[] }) => post<Advice>('advise', body),
-  opponents: () => request<OpponentSummary[]>('opponents'),
-  opponent: (number: number) => request<OpponentSheet>(`opponents/${number}`),
-  opponentGame: (number: number, game: number) => request<{ pgn: string }>(`opponents/${number}/games/${game}`),
+  opponents: () => get<OpponentSummary[]>('opponents'),
+  opponent: (number: number) => get<OpponentSheet>(`opponents/${number}`),
+  opponentGame: (number: number, game: number) => get<{ pgn: string }>(`opponents/${number}/games/${game}`),
   prepare: (number: number, body: { moves: string[]; side: string }, signal: AbortSignal) =>
     post<Preparation>(`opponents/${number}/position`, body, signal),
   predict: (body: { opponent: number; moves: string[]; top: number }, signal: AbortSignal) => post<Prediction>('predict', body, signal),
-  runs: () => request<RunSummary[]>('runs'),
-  curve: (run: string) => request<RunSamples>(`runs/${id(run)}/curve`),
-  runGame: (run: string, game: number) => request<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
-  newestPatterns: (run: string) => request<NewestPatterns>(`runs/${id(run)}/patterns`),
-  training: () => request<TrainingStatus>('training'),
+  runs: () => get<RunSummary[]>('runs'),
+  curve: (run: string) => get<RunSamples>(`runs/${id(run)}/curve`),
+  runGame: (run: string, game: number) => get<{ pgn: string }>(`runs/${id(run)}/games/${game}`),
+  newestPatterns: (run: string) => get<NewestPatterns>(`runs/${id(run)}/patterns`),
+  training: () => get<TrainingStatus>('training'),
   startTraining: (body: { plan: string; games?: number; seed?: number }) => post<TrainingSession>('training/start', body),
   stopTraining: () => post<TrainingSession>('training/stop', {}),
   live: (run: string, after: number) => new EventSource(`/api/v1/runs/${id(run)}/live?after=${after}`),

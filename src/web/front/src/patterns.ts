@@ -4,7 +4,7 @@ import { api, type PatternCard, type PatternAnswer, Problem } from './api';
 import { diagram, marksOf } from './board';
 import { count, field, fill, h, select } from './dom';
 import { expectation } from './reasons';
-import { address, noteAddress, type Place } from './view';
+import { address, isOffered, noteAddress, type Place } from './view';
 import { weightHistory } from './weight-history';
 
 const SORTS: [string, string][] = [
@@ -199,14 +199,14 @@ async function showPattern(stage: HTMLElement, name: string): Promise<void> {
           h('p', {}, `Born in game ${count(game)} after ${count(ply)} half-moves, ${OPERATORS[operator] ?? operator}; ${count(pattern.age)} games old.`),
           parents.length > 0 && h('p', {}, 'Parents: ', ...parents.flatMap((parent, index) => [index ? ', ' : '', h('a', { href: address('patterns', parent) }, parent)])),
           h('p', {}, h('a', { href: address('analyse', '', { fen: pattern.origin.fen }) }, 'Explain this position'))),
-        history,
+        isOffered('training') && history,
         found,
       ),
     ),
     neighbours('More general', 'The next patterns that occur wherever this one does.', answer.more_general, pattern.more_general.length),
     neighbours('More special', 'The next patterns that say more.', answer.more_special, pattern.more_special.length),
   );
-  void api.patternWeights(pattern.id).then((weights) => history.isConnected && weightHistory(weights, history));
+  if (isOffered('training')) void api.patternWeights(pattern.id).then((weights) => history.isConnected && weightHistory(weights, history));
   const { library } = await api.about();
   if (!library) return found.remove();
   const games = await api.patternGames(pattern.id);

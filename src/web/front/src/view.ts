@@ -10,6 +10,16 @@ export interface Place {
 /** Shows itself in an element; may return what to do when it is left. */
 export type View = (stage: HTMLElement, place: Place) => (() => void) | void;
 
+const offered = new Set<string>();
+
+/** Notes which views the page has. */
+export function offer(views: string[]): void {
+  views.forEach((view) => offered.add(view));
+}
+
+/** Whether the page has a view: one without a server has not all. */
+export const isOffered = (view: string): boolean => offered.has(view);
+
 /** The address of a view. */
 export function address(view: string, name = '', query: Record<string, string> = {}): string {
   const filled = Object.entries(query).filter(([, value]) => value !== '');
