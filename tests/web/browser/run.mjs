@@ -7,13 +7,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { browserTests, square } from './page.mjs';
 
 const [program, pictures] = process.argv.slice(2);
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Its tags are markup; the page has to show them as text. */
 const HOSTILE = `[White "Morphy <b>bold</b>"]
 [Black "<img src=x onerror=document.title='hacked'>"]
@@ -23,10 +21,6 @@ const HOSTILE = `[White "Morphy <b>bold</b>"]
 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 /** Views of which pictures are taken. */
 const SHOWN = ['play', 'analyse', 'patterns', 'training', 'library', 'endgame'];
-const WIDTHS = [
-  { width: 1400, height: 900, colorScheme: 'light' },
-  { width: 400, height: 860, colorScheme: 'dark' },
-];
 
 /** Starts a command and waits for the address that it prints. */
 function started(...args) {
@@ -69,49 +63,9 @@ const server = started('serve', '--port', '0', '--runs', runs, '--library', libr
 const trained = started('serve', '--port', '0', '--runs', join(folder, 'kept'), '--memory', join(kept, 'memory.morph'));
 const training = started('train', '--serve', '0', '--games', '100000', '--threads', '1', '--quiet', '--run', join(folder, 'served'));
 const trainer = spawn(program, ['train', '--games', '4000', '--threads', '1', '--quiet', '--run', join(runs, 'live')], { stdio: 'ignore' });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-
-const results = [];
-/** Opens a page at a width, runs the test, and checks what holds for every view. */
-async function test(name, view, run, origin = home) {
-  for (const { width, height, colorScheme } of WIDTHS) {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-    const faults = [];
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
-    page.on('pageerror', (fault) => faults.push(fault.message));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) faults.push(`asks ${request.url()}`);
-    });
-    const began = Date.now();
-    await page.goto(origin + view);
-    await run(page);
-    const serious = await accessibility(page);
-    assert.deepEqual(serious, [], `${name} at ${width}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(overflow <= 0, `${name} at ${width}: ${overflow} pixels too wide`);
-    assert.deepEqual(faults, [], `${name} at ${width}`);
-    if (pictures && SHOWN.includes(name) && width > 1000) await page.screenshot({ path: join(pictures, `${name}.png`) });
-    results.push(`${name} at ${width}: ${Date.now() - began} ms`);
-    await page.close();
-  }
-}
-
-/** Serious faults that axe finds. Its script is run by the debugger: the page itself allows no foreign one. */
-async function accessibility(page) {
-  await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
-}
-
-/** Clicks a square of the first board, with White below. */
-async function square(page, name) {
-  const box = await page.locator('.board cg-board').first().boundingBox();
-  const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
-  await page.mouse.click(box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.height) / 8);
-}
 
 const home = await server.found;
+const { test, results, close } = await browserTests(home, pictures && { folder: pictures, views: SHOWN });
 try {
   // Two rooks against a king: each move of ours leaves only one good answer, and the last is mate whatever it plays.
   await test('mate', '#/play?fen=7k/8/8/8/8/8/R7/1R5K%20w%20-%20-%200%201&seed=1', async (page) => {
@@ -267,7 +221,7 @@ try {
   });
   console.log(results.join('\n'));
 } finally {
-  await browser.close();
+  await close();
   await Promise.all([trainer, server.child, trained.child, training.child].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
   await rm(folder, { recursive: true, force: true });
 }

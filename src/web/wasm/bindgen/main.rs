@@ -13,6 +13,7 @@ fn main() -> anyhow::Result<()> {
     let program = arguments.next().context(usage)?;
     let folder = arguments.next().context(usage)?;
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(program).out_name("morph").typescript(true).web(true)?;
+    bindgen.input_path(program).out_name("morph").typescript(false).web(true)?;
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.generate(folder)
 }
