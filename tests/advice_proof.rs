@@ -17,6 +17,15 @@ fn uses(proof: &Proof) -> Vec<usize> {
     proof.rules.iter().map(|used| used.positions).collect()
 }
 
+/// A rule of the stronger side applies in won positions only, and one of the defence in drawn ones: what `proven` says.
+fn keeps_results(proof: &Proof) -> bool {
+    let defended = proof.defence.as_ref().is_none_or(|defence| {
+        let uses: usize = defence.rules.iter().map(|used| used.positions).sum();
+        uses == defence.held && defence.held == defence.drawn
+    });
+    uses(proof).iter().sum::<usize>() == proof.won && proof.won == proof.winnable && defended
+}
+
 /// Repetitions, pieces lost, stalemates, positions without advice.
 fn failures(proof: &Proof) -> [usize; 4] {
     [proof.repetitions, proof.pieces_lost, proof.stalemates, proof.without_advice]
@@ -35,6 +44,7 @@ fn the_table_of_1980_at_full_depth_can_postpone_dividing_for_ever() {
 fn the_table_of_1980_with_deepening_always_wins() {
     let proof = proof("krk-1980", SubgameSearch::Deepening);
     assert_eq!((proof.won, proof.longest_mate), (175_168, 37));
+    assert!(keeps_results(&proof));
     assert_eq!(format!("{:.2}", proof.mean_mate), "20.33");
     assert_eq!(uses(&proof), [3_728, 115_884, 17_908, 3_712, 33_936]);
     assert_eq!(
@@ -49,6 +59,7 @@ fn five_rules_win_every_rook_endgame_in_at_most_24_moves() {
     assert!(proof.rules.len() <= 8);
     assert_eq!((proof.positions, proof.won, proof.longest_mate), (175_168, 175_168, 24));
     assert_eq!(failures(&proof), [0; 4]);
+    assert!(keeps_results(&proof));
     assert_eq!(format!("{:.3}", proof.mean_mate), "11.876");
 }
 
@@ -56,13 +67,25 @@ fn five_rules_win_every_rook_endgame_in_at_most_24_moves() {
 fn the_queen_table_wins_every_position() {
     let proof = proof("kqk", SubgameSearch::Deepening);
     assert_eq!((proof.positions, proof.winnable, proof.won), (144_508, 144_508, 144_508));
+    assert!(keeps_results(&proof));
     assert_eq!(failures(&proof), [0; 4]);
+}
+
+/// 2.5 million positions take three minutes.
+#[test]
+#[ignore = "takes minutes"]
+fn the_table_of_two_bishops_wins_every_won_position() {
+    let proof = proof("kbbk", SubgameSearch::Deepening);
+    assert_eq!((proof.positions, proof.winnable), (5_082_028, 2_503_608));
+    assert!(keeps_results(&proof));
+    assert_eq!((proof.longest_mate, failures(&proof)), (29, [0; 4]));
 }
 
 #[test]
 fn the_pawn_table_wins_every_won_position_and_holds_every_draw() {
     let proof = proof("kpk", SubgameSearch::Deepening);
     assert_eq!((proof.positions, proof.winnable, proof.won), (163_328, 124_960, 124_960));
+    assert!(keeps_results(&proof));
     assert_eq!(failures(&proof), [0; 4]);
     let defence = proof.defence.unwrap();
     assert_eq!((defence.drawn, defence.held), (70_402, 70_402));

@@ -390,6 +390,14 @@ fn interrupted_and_killed_training_resumes() {
 }
 
 #[test]
+fn positions_of_chess960_are_refused_by_name() {
+    let fen = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1";
+    let output = morph(&["explain", fen]).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Chess960"));
+}
+
+#[test]
 fn the_uci_engine_answers_a_client() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");
@@ -430,6 +438,36 @@ fn the_uci_engine_answers_a_client() {
     assert!(until("info string").contains("no-such-file"));
     writeln!(input, "go depth 1").unwrap();
     assert_eq!(until("bestmove "), "bestmove d1d8");
+    // A proven ending: mate within the line of the rule, a win further from it, a draw for the bare king.
+    writeln!(input, "setoption name MultiPV value 1\nsetoption name Advice value true").unwrap();
+    for (fen, score) in [
+        ("8/8/4k3/8/8/8/8/R6K w - - 0 1", "score cp 3600 wdl 1000 0 0"),
+        ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "score mate 2 wdl 1000 0 0"),
+        ("4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "score cp 0 wdl 0 1000 0"),
+    ] {
+        writeln!(input, "position fen {fen}\ngo").unwrap();
+        let info = until("info depth 1");
+        assert!(info.contains(score), "{fen}: {info}");
+        until("bestmove ");
+    }
+    // The reply is named where the interface ponders.
+    writeln!(input, "setoption name Advice value false\nposition startpos\ngo").unwrap();
+    assert!(!until("bestmove ").contains("ponder"));
+    writeln!(input, "setoption name Ponder value true\ngo").unwrap();
+    assert!(until("bestmove ").contains(" ponder "));
+    // What interfaces set without asking is accepted; a weakened player plays several first moves.
+    writeln!(input, "setoption name Hash value 64\nsetoption name Threads value 2").unwrap();
+    writeln!(input, "setoption name Move Overhead value 100").unwrap();
+    writeln!(input, "setoption name UCI_LimitStrength value true").unwrap();
+    writeln!(input, "setoption name UCI_Elo value 300").unwrap();
+    let mut first_move = || {
+        writeln!(input, "position startpos\ngo").unwrap();
+        until("bestmove ")
+    };
+    let moves: std::collections::BTreeSet<String> = (0..40).map(|_| first_move()).collect();
+    assert!(moves.len() > 3, "{moves:?}");
+    writeln!(input, "setoption name UCI_Elo value 3000\nisready").unwrap();
+    assert!(until("info string").contains("option `UCI_Elo` takes a whole number from"));
     writeln!(input, "quit").unwrap();
     assert!(child.wait().unwrap().success());
     assert!(best.len() >= "bestmove e7e5".len());

@@ -1,6 +1,8 @@
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, fen::Fen,
-    san::SanPlus, zobrist::Zobrist64,
+    CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position,
+    fen::{Fen, ParseFenError},
+    san::SanPlus,
+    zobrist::Zobrist64,
 };
 
 /// How a game ended by the rules of chess.
@@ -182,12 +184,15 @@ pub(crate) fn san(position: &Chess, m: Move) -> String {
 ///
 /// # Errors
 ///
-/// The text is not FEN, or the position is illegal.
+/// The text is not FEN, or the position is illegal; a position of Chess960 is refused by name.
 pub(crate) fn position_from_fen(text: &str) -> Result<Chess, String> {
-    text.parse::<Fen>()
-        .map_err(|e| e.to_string())?
-        .into_position(CastlingMode::Standard)
-        .map_err(|e| e.to_string())
+    let fen: Fen = text.parse().map_err(|e: ParseFenError| e.to_string())?;
+    let position: Result<Chess, _> = fen.clone().into_position(CastlingMode::Standard);
+    position.map_err(|fault| match fen.into_position::<Chess>(CastlingMode::Chess960) {
+        Ok(_) => "a position of Chess960, where kings castle from other squares, is not supported"
+            .to_owned(),
+        Err(_) => fault.to_string(),
+    })
 }
 
 /// 1, ½ or 0 from the viewpoint of `side`.

@@ -7,7 +7,8 @@ use super::no_advice::{NoAdvice, why_no_advice};
 use super::rejection::{RejectedRule, why_rejected};
 use super::table::AdviceTable;
 use super::table_reader::TableError;
-use crate::chess::bare_king::{EndgameMove, EndgamePosition};
+use crate::chess::bare_king::{EndgameMove, EndgamePosition, EndgameSide};
+use crate::units::Value;
 
 /// The built-in tables: file name, text.
 const BUILT_IN: [(&str, &str); 6] = [
@@ -38,6 +39,8 @@ pub struct Advice {
     pub m: Move,
     /// The subgame: this move, the reply that delays the goal longest, … up to the move that reaches the goal.
     pub line: Vec<Move>,
+    /// The result for the side to move if both follow the table, known of a proven one: a win or a draw.
+    pub result: Option<Value>,
     /// The rules before it in the table, in order, and why each failed.
     pub rejected: Vec<RejectedRule>,
 }
@@ -154,6 +157,10 @@ fn advise_by(
         sentence: interpreter.rules()[choice.rule].sentence.clone(),
         m,
         line,
+        result: table.proven.then_some(match small.turn {
+            EndgameSide::Strong => Value::WIN,
+            EndgameSide::Weak => Value::DRAW,
+        }),
         rejected: rejected(&interpreter, choice, small),
     }))
 }

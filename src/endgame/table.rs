@@ -17,6 +17,9 @@ pub struct AdviceTable {
     pub endgame: Endgame,
     /// A one-line title.
     pub title: String,
+    /// Whether its rules are known to keep the result: `morph advise prove` has shown that the stronger side wins wherever one
+    /// of its rules applies, and that the bare king holds a draw wherever one of the defence does.
+    pub proven: bool,
     /// What else must be true for the table to apply; usually nothing.
     pub entry: Vec<Clause>,
     /// Rules by which the stronger side wins.

@@ -27,6 +27,8 @@ struct RawTable {
     endgame: Spanned<String>,
     title: String,
     #[serde(default)]
+    proven: bool,
+    #[serde(default)]
     when: Vec<Spanned<String>>,
     rule: Vec<Spanned<RawRule>>,
     #[serde(default)]
@@ -97,6 +99,7 @@ impl Reader<'_> {
             name: stem.strip_suffix(".toml").unwrap_or(stem).to_owned(),
             endgame,
             title: raw.title,
+            proven: raw.proven,
             entry,
             rules,
             defence,

@@ -4,6 +4,7 @@ mod bench;
 mod decision;
 mod pattern_player;
 mod sparring;
+mod strength;
 
 use rand::Rng;
 use shakmaty::Move;
@@ -12,6 +13,7 @@ pub use bench::{BenchReport, bench};
 pub use decision::{Alternative, Decision, decide};
 pub use pattern_player::{Exploration, PatternPlayer};
 pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
+pub use strength::LimitedStrength;
 
 use crate::chess::Game;
 use crate::units::Value;

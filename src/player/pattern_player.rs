@@ -3,7 +3,8 @@ use std::sync::Arc;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use super::decision::{Alternative, Decision, decide};
+use super::decision::{Decision, decide};
+use super::strength::draw;
 use super::{Choice, Player, PlayerError};
 use crate::chess::{Ending, Game};
 use crate::evaluation::Evaluator;
@@ -104,15 +105,7 @@ impl PatternPlayer {
             return rng.random_range(0..alternatives.len());
         }
         if self.noise > 0.0 {
-            let mut noisy = |a: &Alternative| {
-                // Gumbel noise. By hand: rand_distr draws (0, 1] from other bits, which would change all games.
-                let uniform: f64 = rng.random_range(f64::EPSILON..1.0);
-                a.value.log_odds() - self.noise * (-uniform.ln()).ln()
-            };
-            let scores: Vec<f64> = alternatives.iter().map(&mut noisy).collect();
-            return (0..scores.len())
-                .reduce(|b, i| if scores[i] > scores[b] { i } else { b })
-                .unwrap_or(decision.best);
+            return draw(alternatives, self.noise, rng).unwrap_or(decision.best);
         }
         // Equally good moves are equally likely: an empty memory plays at random.
         let equals: Vec<usize> =

@@ -83,7 +83,7 @@ impl SearchResult {
 #[derive(Clone, Debug)]
 pub struct Variation {
     /// Expected course of the game. It begins with the move: a legal one, one of [`SearchLimits::search_moves`] if there
-    /// are any.
+    /// are any. The second move of the best variation is the reply to ponder on.
     pub pv: Vec<Move>,
     /// Expected result of the game after the move, from the mover's side.
     pub value: Option<Value>,

@@ -11,7 +11,7 @@ use crossbeam::{
 use shakmaty::{Move, Position, uci::UciMove};
 
 use super::{
-    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits,
+    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult,
     command::{Command, NoCommand},
     lines::{Line, read_line},
     option::{find, suggestion},
@@ -313,8 +313,7 @@ impl<W: Write> Server<'_, W> {
                         for line in info(&thought, time, self.show_wdl, self.lines) {
                             self.print(&line)?;
                         }
-                        let best = thought.best().map(notation);
-                        best.map_or_else(|| NO_MOVE.to_owned(), |m| format!("bestmove {m}"))
+                        best_move(&thought)
                     }
                     Err(why) => {
                         self.print_error(&why)?;
@@ -392,6 +391,15 @@ impl<W: Write> Server<'_, W> {
         tracing::trace!(%text, "to the interface");
         writeln!(self.output, "{text}")?;
         self.output.flush()
+    }
+}
+
+/// The answer to `go`: the move and, if the variation goes on, the reply to ponder on.
+fn best_move(result: &SearchResult) -> String {
+    match result.lines.first().map_or(&[][..], |line| &line.pv) {
+        [] => NO_MOVE.to_owned(),
+        [m] => format!("bestmove {}", notation(*m)),
+        [m, reply, ..] => format!("bestmove {} ponder {}", notation(*m), notation(*reply)),
     }
 }
 
