@@ -3,6 +3,8 @@
 //! A game uses `seeded(seed, stage, index)`, so that it can be replayed without the games before it and does not depend on
 //! the thread that plays it.
 
+use std::hash::{BuildHasher, RandomState};
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -28,6 +30,13 @@ pub fn derive_seed(seed: u64, stage: &str, index: u64) -> u64 {
 #[must_use]
 pub fn seeded(seed: u64, stage: &str, index: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(derive_seed(seed, stage, index))
+}
+
+/// A generator that differs from run to run, for what need not be repeated. Seeded by the keys of the standard library's hash
+/// maps, which come from the operating system where there is one.
+#[must_use]
+pub fn unpredictable() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(RandomState::new().hash_one(0))
 }
 
 fn fnv_1a(bytes: &[u8]) -> u64 {

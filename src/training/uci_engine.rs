@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Move, Position};
 
 use crate::chess::{Ending, Game};
 use crate::endgame::advisor::{Advice, Advisor};
 use crate::endgame::player::AdvisedPlayer;
 use crate::player::{Alternative, LimitedStrength, PatternPlayer};
+use crate::rng;
 use crate::uci::{
     Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult, Variation,
     WinDrawLoss,
@@ -37,6 +39,8 @@ pub struct PatternEngine {
     limit_strength: bool,
     elo: u32,
     ponder: bool,
+    /// Of limited strength.
+    rng: ChaCha8Rng,
 }
 
 impl PatternEngine {
@@ -52,6 +56,7 @@ impl PatternEngine {
             limit_strength: false,
             elo: LimitedStrength::MAX_ELO,
             ponder: false,
+            rng: rng::unpredictable(),
         }
     }
 
@@ -153,7 +158,7 @@ impl Backend for PatternEngine {
         });
         if self.limit_strength {
             let strength = LimitedStrength::from_elo(self.elo);
-            if let Some(chosen) = strength.choose(&moves, &mut rand::rng()) {
+            if let Some(chosen) = strength.choose(&moves, &mut self.rng) {
                 moves[..=chosen].rotate_right(1);
             }
         }

@@ -14,6 +14,9 @@ fn main() -> anyhow::Result<()> {
     let folder = arguments.next().context(usage)?;
     let mut bindgen = Bindgen::new();
     bindgen.input_path(program).out_name("morph").typescript(false).web(true)?;
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(false);
     bindgen.generate(folder)
 }
