@@ -92,7 +92,9 @@ fn an_engine_with_advice_plays_the_table_reports_its_rule_and_mates() {
         let expected = format!("info string advice krk: rule {}: {}", advice.rule, advice.sentence);
         assert_eq!(text[0], expected);
         let best = UciMove::from_standard(advice.m);
-        assert_eq!(text[2], format!("bestmove {best}"));
+        let reply = advice.line.get(1).map(|reply| UciMove::from_standard(*reply));
+        let ponder = reply.map_or_else(String::new, |reply| format!(" ponder {reply}"));
+        assert_eq!(text[2], format!("bestmove {best}{ponder}"));
         assert!(text[1].contains(&format!(" pv {best}")), "{text:?}");
         moves.push_str(&format!(" {best}"));
         position.play_unchecked(advice.m);
