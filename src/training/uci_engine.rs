@@ -25,8 +25,8 @@ pub type LoadPlayer = fn(Option<&Path>) -> Result<PatternPlayer, String>;
 ///
 /// The memory is loaded after the handshake. The option `MemoryFile` loads another one, `Advice` follows endgame advice,
 /// `UCI_LimitStrength` and `UCI_Elo` weaken it ([`LimitedStrength`]; moves of an advice table stay what they are), and with
-/// `Ponder` it names the reply that it expects (the line of a rule always has one). `Hash`, `Threads` and `Move Overhead` are accepted, since interfaces set them,
-/// and change nothing.
+/// `Ponder` it names the reply that it expects (the line of a rule always has one). `Hash`, `Threads` and `Move Overhead` are
+/// accepted, since interfaces set them, and change nothing.
 #[derive(Debug)]
 pub struct PatternEngine {
     /// The memory file; the shipped memory if `None`.

@@ -1,4 +1,5 @@
 // Fifty clients at once: node tests/web/load.mjs ADDRESS [SECONDS] [PID OF THE SERVER]. Prints times and memory; fails on an error.
+// A server without a library or an opponent is not asked for them.
 
 import { readFile } from 'node:fs/promises';
 
@@ -19,7 +20,15 @@ const requests = {
   move: () => json('api/v1/move', { fen: pick(FENS), moves: [], noise: 1, seed: Math.floor(Math.random() * 1e6) }),
   search: () => [`api/v1/patterns?ideas=true&q=${encodeURIComponent(pick(WORDS))}`, {}],
   pattern: () => [`api/v1/patterns/g${Math.floor(Math.random() * 3000)}`, {}],
+  training: () => ['api/v1/training', {}],
 };
+const about = await (await fetch(`${origin}api/v1/about`)).json();
+const [opponent] = await (await fetch(`${origin}api/v1/opponents`)).json();
+if (about.library) requests.similar = () => json('api/v1/similar', { fen: pick(FENS) });
+if (opponent) {
+  requests.predict = () => json('api/v1/predict', { fen: pick(FENS), moves: [], opponent: opponent.number });
+  requests.prepare = () => json(`api/v1/opponents/${opponent.number}/position`, { moves: ['e2e4'], side: 'black' });
+}
 
 const resident = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 const times = Object.fromEntries(Object.keys(requests).map((name) => [name, []]));
