@@ -6,6 +6,7 @@
 #[path = "common/engines.rs"]
 mod engines;
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -387,6 +388,32 @@ fn interrupted_and_killed_training_resumes() {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(stderr.trim(), "all 120 games are played");
     assert!(stdout(&output).contains("120 games"));
+}
+
+#[test]
+fn shells_complete_commands_and_each_has_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = morph(&["completions", shell]).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{shell}: {output:?}");
+        assert!(String::from_utf8(output.stdout).unwrap().contains("gauntlet"), "{shell}");
+    }
+    assert!(!morph(&["completions", "cmd"]).output().unwrap().status.success());
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    assert!(morph(&["man", pages.to_str().unwrap()]).output().unwrap().status.success());
+    for name in ["morph.1", "morph-train.1", "morph-patterns-show.1"] {
+        let page = fs::read_to_string(pages.join(name)).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{name}: {page}");
+    }
+    let output = morph(&["man"]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        fs::read_to_string(pages.join("morph.1")).unwrap()
+    );
+    fs::write(folder.path().join("file"), "").unwrap();
+    let output = morph(&["man", folder.path().join("file").to_str().unwrap()]).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("file: cannot be written"));
 }
 
 #[test]

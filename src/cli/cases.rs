@@ -3,16 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::{Args, Subcommand};
 
 use super::explain::{load_cases, read_position};
 use crate::explanation::acquire::{AcquireError, Acquired, acquire};
 use crate::explanation::carried_out::{LearnedCases, learn_cases};
-use crate::explanation::cases::{Case, CaseBase};
+use crate::explanation::cases::CaseBase;
 use crate::explanation::facts::tree::EvaluationTree;
-use crate::explanation::phrase::Phrase;
-use crate::explanation::reason::Plan;
 use crate::file_format::{UpdateLock, write_atomic};
 use crate::library::Source;
 use crate::render::explanation::{over, write_case, write_case_list};
@@ -111,7 +109,7 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
     let mut done = Vec::new();
     match &arguments.task {
         Task::List => return Ok(write_case_list(&mut out, &base.cases)?),
-        Task::Show { id } => return Ok(write_case(&mut out, find(&mut base, id)?)?),
+        Task::Show { id } => return Ok(write_case(&mut out, base.find_mut(id)?)?),
         Task::Add { position, id, title, anyway } => {
             let fen = position;
             let position = read_position(fen)?;
@@ -147,37 +145,19 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
         }
         Task::Approve { id, by } => {
             ensure!(!by.trim().is_empty(), "--by: expected a name");
-            find(&mut base, id)?.approved_by.clone_from(by);
+            base.find_mut(id)?.approved_by.clone_from(by);
         }
         Task::Edit { id, reason: number, belief, purpose, plan } => {
             let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
             ensure!(changes, "nothing to change: expected --belief, --purpose or --plan");
-            let case = find(&mut base, id)?;
-            let count = case.reasons.len();
-            let reason = number.checked_sub(1).and_then(|place| case.reasons.get_mut(place));
-            let reason =
-                reason.with_context(|| format!("--reason {number}: expected 1 to {count}"))?;
-            for (old, new) in [(&mut reason.belief, belief), (&mut reason.purpose, purpose)] {
-                if let Some(new) = new {
-                    *old = Phrase::recognised(new);
-                }
-            }
-            if let Some(new) = plan {
-                reason.plan = Plan::Stated(Phrase::recognised(new));
-            }
-            case.approved_by.clear();
+            let [belief, purpose, plan] = [belief, purpose, plan].map(Option::as_deref);
+            base.find_mut(id)?.restate(*number, belief, purpose, plan)?;
         }
         Task::Remove { id } => {
-            find(&mut base, id)?;
+            base.find_mut(id)?;
             base.cases.retain(|case| case.id != *id);
         }
     }
     write_atomic(path, base.to_text()?.as_bytes())?;
     Ok(out.write_all(&done)?)
-}
-
-fn find<'a>(base: &'a mut CaseBase, id: &str) -> anyhow::Result<&'a mut Case> {
-    let names: Vec<String> = base.cases.iter().map(|case| case.id.clone()).collect();
-    let case = base.cases.iter_mut().find(|case| case.id == id);
-    case.with_context(|| format!("no case is called '{id}'; there are {}", names.join(", ")))
 }

@@ -14,6 +14,7 @@ mod output;
 mod patterns;
 mod plot;
 mod serve;
+mod shell;
 mod stop;
 mod train;
 mod uci;
@@ -23,7 +24,7 @@ mod why;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// A chess program that learns patterns from its own games and explains what it learned
 #[derive(Debug, Parser)]
@@ -68,6 +69,10 @@ enum Command {
     Uci(uci::UciArguments),
     /// Measure evaluation speed and print a checksum of all values and choices
     Bench(bench::BenchArguments),
+    /// Print what a shell needs to complete commands and options
+    Completions(shell::CompletionsArguments),
+    /// Write manual pages
+    Man(shell::ManArguments),
 }
 
 /// Runs the command on the command line and reports errors on standard error.
@@ -91,6 +96,8 @@ pub fn main() -> ExitCode {
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Completions(arguments) => shell::complete(&arguments, Arguments::command()),
+        Command::Man(arguments) => shell::manual(&arguments, Arguments::command()),
         Command::Uci(arguments) => uci::run(arguments),
     };
     match done {

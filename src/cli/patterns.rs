@@ -1,16 +1,15 @@
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use shakmaty::Chess;
 use strum::VariantNames;
 
 use super::memory_argument::{self, MemoryArgument};
 use super::output;
+use crate::arena::pgn::GameReader;
 use crate::file_format::write_atomic;
 use crate::memory::{AnyId, Memory, Operator};
 use crate::render::patterns::{
@@ -170,7 +169,16 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
         PatternsCommand::Show { id, memory, format } => show(&mut out, id, &memory, format)?,
         PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
             let memory = memory.load()?;
-            let (sample, positions) = sample(pgn.as_deref(), positions, seed)?;
+            let (sample, positions) = match pgn {
+                Some(file) => (
+                    patterns::pgn_positions(GameReader::open(&file)?, positions)?,
+                    format!("positions of {}", file.display()),
+                ),
+                None => (
+                    patterns::random_positions(positions, seed),
+                    format!("positions of random games (seed {seed})"),
+                ),
+            };
             let query = QueryCosts::measure(&memory.snapshot(), &sample);
             let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
             match format {
@@ -212,18 +220,6 @@ fn show(
     let unknown = || format!("there is no pattern {id} in {}", argument.name());
     let forgotten = memory.forgotten(id).with_context(unknown)?;
     Ok(patterns::write_forgotten(out, format, id, forgotten)?)
-}
-
-/// At most `count` positions of a PGN file or of random games, and where they come from.
-fn sample(pgn: Option<&Path>, count: usize, seed: u64) -> anyhow::Result<(Vec<Chess>, String)> {
-    let Some(path) = pgn else {
-        let source = format!("positions of random games (seed {seed})");
-        return Ok((patterns::random_positions(count, seed), source));
-    };
-    let name = || path.display().to_string();
-    let file = File::open(path).with_context(name)?;
-    let positions = patterns::pgn_positions(file, count).with_context(name)?;
-    Ok((positions, format!("positions of {}", name())))
 }
 
 fn report_skipped(skipped: usize) -> anyhow::Result<()> {

@@ -41,6 +41,26 @@ pub enum CaseError {
     },
 }
 
+/// No case has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no case is called '{id}'; there are {}", names.join(", "))]
+pub struct UnknownCase {
+    /// The name.
+    pub id: String,
+    /// The names of all cases.
+    pub names: Vec<String>,
+}
+
+/// A case has no reason with this number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no reason {number}: expected 1 to {count}")]
+pub struct UnknownReason {
+    /// The number.
+    pub number: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
 /// A position with its explanation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,6 +85,33 @@ pub struct Case {
 }
 
 impl Case {
+    /// Replaces sentences of a reason, counted from 1, by those that are given. The case has to be approved again.
+    ///
+    /// # Errors
+    ///
+    /// There is no such reason; nothing has changed then.
+    pub fn restate(
+        &mut self,
+        number: usize,
+        belief: Option<&str>,
+        purpose: Option<&str>,
+        plan: Option<&str>,
+    ) -> Result<(), UnknownReason> {
+        let count = self.reasons.len();
+        let reason = number.checked_sub(1).and_then(|place| self.reasons.get_mut(place));
+        let reason = reason.ok_or(UnknownReason { number, count })?;
+        for (old, new) in [(&mut reason.belief, belief), (&mut reason.purpose, purpose)] {
+            if let Some(new) = new {
+                *old = Phrase::recognised(new);
+            }
+        }
+        if let Some(new) = plan {
+            reason.plan = Plan::Stated(Phrase::recognised(new));
+        }
+        self.approved_by.clear();
+        Ok(())
+    }
+
     /// The same case with the colours exchanged and the board turned. `None` when its position is illegal.
     #[must_use]
     pub fn mirrored(&self, tree: &EvaluationTree) -> Option<Case> {
@@ -193,6 +240,19 @@ impl CaseBase {
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Case> {
         self.cases.iter().find(|case| case.id == id)
+    }
+
+    /// The case with an id, to be changed.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn find_mut(&mut self, id: &str) -> Result<&mut Case, UnknownCase> {
+        let Some(place) = self.cases.iter().position(|case| case.id == id) else {
+            let names = self.cases.iter().map(|case| case.id.clone()).collect();
+            return Err(UnknownCase { id: id.to_owned(), names });
+        };
+        Ok(&mut self.cases[place])
     }
 }
 

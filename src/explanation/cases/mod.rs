@@ -5,5 +5,6 @@ mod base;
 pub mod generalise;
 
 pub use base::{
-    Case, CaseBase, CaseError, MIN_SIMILARITY, Similarity, nearest, nearness, retrieve, similarity,
+    Case, CaseBase, CaseError, MIN_SIMILARITY, Similarity, UnknownCase, UnknownReason, nearest,
+    nearness, retrieve, similarity,
 };

@@ -39,9 +39,9 @@ pub fn random_positions(count: usize, seed: u64) -> Vec<Chess> {
 /// # Errors
 ///
 /// The first game that cannot be read.
-pub fn pgn_positions(pgn: impl Read, count: usize) -> Result<Vec<Chess>, PgnError> {
+pub fn pgn_positions(games: GameReader<impl Read>, count: usize) -> Result<Vec<Chess>, PgnError> {
     let mut all: Vec<Chess> = Vec::new();
-    for game in GameReader::new(pgn) {
+    for game in games {
         all.extend(game?.positions().filter(|position| !position.is_game_over()));
     }
     let chosen = count.min(all.len());
@@ -66,11 +66,11 @@ mod tests {
     fn positions_of_games_are_spread_evenly() {
         // Four plies, then mate: the last of five positions is over.
         let pgn = b"[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-        assert_eq!(pgn_positions(&pgn[..], 100).unwrap().len(), 4);
-        let two = pgn_positions(&pgn[..], 2).unwrap();
+        assert_eq!(pgn_positions(GameReader::new(&pgn[..]), 100).unwrap().len(), 4);
+        let two = pgn_positions(GameReader::new(&pgn[..]), 2).unwrap();
         assert_eq!(two[0], Chess::default());
         assert_eq!(two[1].fullmoves().get(), 2);
-        assert!(pgn_positions(&b""[..], 5).unwrap().is_empty());
-        assert!(pgn_positions(&b"1. e5 *"[..], 5).is_err());
+        assert!(pgn_positions(GameReader::new(&b""[..]), 5).unwrap().is_empty());
+        assert!(pgn_positions(GameReader::new(&b"1. e5 *"[..]), 5).is_err());
     }
 }
