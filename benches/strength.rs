@@ -118,7 +118,7 @@ fn name(i: usize, opponents: &[NamedOpponent]) -> String {
     }
 }
 
-/// Maximum likelihood by gradient ascent on the ratings in Elo; `Stockfish at N` is fixed at N.
+/// Maximum likelihood by damped Newton steps, ratings in Elo; `Stockfish at N` is fixed at N.
 fn fit(scores: &[Score], opponents: &[NamedOpponent]) -> Vec<f64> {
     let count = TEMPERATURES.len() + opponents.len();
     let fixed: Vec<Option<f64>> = (0..count)

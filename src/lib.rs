@@ -56,8 +56,8 @@
 //! Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `web`, `cli` and the file formats of `memory`
 //! and `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
 //!
-//! Everything below `page` also compiles for a browser (`wasm32-unknown-unknown`), plots excepted; `src/web/wasm` is the page
-//! without a server.
+//! `page` and all that it uses also compile for a browser (`wasm32-unknown-unknown`), without plots and the search engine of
+//! `library`; `src/web/wasm` is the page without a server.
 //!
 //! # Terms
 //!

@@ -7,7 +7,6 @@ use tokio::sync::Semaphore;
 
 use super::error::ApiError;
 use crate::explanation::learned::MemoryExplainer;
-use crate::page::Fault;
 use crate::page::knowledge::Knowledge;
 
 /// A few explainers, each used by one request at a time.
@@ -38,16 +37,19 @@ impl Pool {
         });
     }
 
-    /// Runs work that needs no explainer of its own when one is free: so many requests at most use the processors.
+    /// Answers a request that needs no explainer when one is free: so many requests at most use the processors.
     ///
     /// # Errors
     ///
-    /// The work panicked.
-    pub async fn ask<T: Send + 'static>(
+    /// There is no answer, or the work panicked.
+    pub async fn ask<T: Send + 'static, E: Send + 'static>(
         &self,
-        work: impl FnOnce(&Knowledge) -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        self.run(|knowledge, _| work(knowledge)).await
+        work: impl FnOnce(&Knowledge) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, ApiError>
+    where
+        ApiError: From<E>,
+    {
+        self.answer(|knowledge, _| work(knowledge)).await
     }
 
     /// Answers a request when an explainer is free.
@@ -55,10 +57,13 @@ impl Pool {
     /// # Errors
     ///
     /// There is no answer, or the work panicked.
-    pub async fn answer<T: Send + 'static>(
+    pub async fn answer<T: Send + 'static, E: Send + 'static>(
         &self,
-        work: impl FnOnce(&Knowledge, &mut MemoryExplainer) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, ApiError> {
+        work: impl FnOnce(&Knowledge, &mut MemoryExplainer) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, ApiError>
+    where
+        ApiError: From<E>,
+    {
         Ok(self.run(work).await??)
     }
 
@@ -67,7 +72,7 @@ impl Pool {
     /// # Errors
     ///
     /// The work panicked.
-    pub async fn run<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Knowledge, &mut MemoryExplainer) -> T + Send + 'static,
     ) -> Result<T, ApiError> {

@@ -37,9 +37,8 @@ pub async fn game(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<GameRequest>,
 ) -> Result<Json<GameAnswer>, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| analysis::game(knowledge, &request);
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| analysis::game(knowledge, &request);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Annotates a game. Takes some 5 ms for each half-move.

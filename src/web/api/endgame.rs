@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State as Shared;
 
 use super::Body;
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::PlayedMoves;
 use crate::page::endgame::{self, AdviceAnswer};
 use crate::page::knowledge::Knowledge;
@@ -21,7 +20,6 @@ pub async fn advise(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<PlayedMoves>,
 ) -> Result<Json<AdviceAnswer>, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| endgame::advise(knowledge, &request);
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| endgame::advise(knowledge, &request);
+    state.pool.ask(work).await.map(Json)
 }

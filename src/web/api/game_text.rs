@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State as Shared;
 
 use super::Body;
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::game_text::{self, GamesAnswer, GamesRequest};
 use crate::page::knowledge::Knowledge;
 use crate::web::State;
@@ -20,6 +19,6 @@ pub async fn list(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<GamesRequest>,
 ) -> Result<Json<GamesAnswer>, ApiError> {
-    let work = move |_: &Knowledge, _: &mut MemoryExplainer| game_text::list(&request);
-    state.pool.answer(work).await.map(Json)
+    let work = move |_: &Knowledge| game_text::list(&request);
+    state.pool.ask(work).await.map(Json)
 }

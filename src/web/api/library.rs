@@ -6,7 +6,6 @@ use axum::extract::State as Shared;
 use axum::response::Response;
 
 use super::{Body, written};
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::knowledge::Knowledge;
 use crate::page::library::{self, SimilarRequest};
 use crate::web::State;
@@ -21,7 +20,6 @@ pub async fn similar(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<SimilarRequest>,
 ) -> Result<Response, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| library::similar(knowledge, &request);
-    state.pool.answer(work).await.map(written)
+    let work = move |knowledge: &Knowledge| library::similar(knowledge, &request);
+    state.pool.ask(work).await.map(written)
 }

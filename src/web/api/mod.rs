@@ -23,7 +23,6 @@ use utoipa::OpenApi;
 
 use super::State;
 use super::error::{ApiError, Problem};
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::about::{self, About};
 use crate::page::knowledge::Knowledge;
 
@@ -110,8 +109,8 @@ pub fn router() -> Router<Arc<State>> {
 /// What the server knows.
 #[utoipa::path(get, path = "/api/v1/about", responses((status = 200, body = About)))]
 async fn about(Shared(state): Shared<Arc<State>>) -> Result<Json<About>, ApiError> {
-    let work = |knowledge: &Knowledge, _: &mut MemoryExplainer| about::about(knowledge);
-    state.pool.answer(work).await.map(Json)
+    let work = |knowledge: &Knowledge| about::about(knowledge);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// What a renderer has written as JSON.

@@ -7,7 +7,6 @@ use axum::extract::State as Shared;
 use serde_json::Value as JsonValue;
 
 use super::{Body, Path};
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::knowledge::Knowledge;
 use crate::page::opponents::{
     self, OpponentGame, OpponentSheet, OpponentSummary, PredictRequest, PreparationAnswer,
@@ -21,8 +20,8 @@ use crate::web::error::{ApiError, Problem};
 pub async fn list(
     Shared(state): Shared<Arc<State>>,
 ) -> Result<Json<Vec<OpponentSummary>>, ApiError> {
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| Ok(opponents::list(knowledge));
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| Ok::<_, ApiError>(opponents::list(knowledge));
+    state.pool.ask(work).await.map(Json)
 }
 
 /// The preparation sheet of an opponent.
@@ -33,9 +32,8 @@ pub async fn sheet(
     Shared(state): Shared<Arc<State>>,
     Path(number): Path<usize>,
 ) -> Result<Json<OpponentSheet>, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| opponents::sheet(knowledge, number);
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| opponents::sheet(knowledge, number);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Shows a game of an opponent.
@@ -47,10 +45,8 @@ pub async fn game(
     Shared(state): Shared<Arc<State>>,
     Path((number, game)): Path<(usize, u32)>,
 ) -> Result<Json<OpponentGame>, ApiError> {
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| {
-        opponents::game(knowledge, number, game)
-    };
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| opponents::game(knowledge, number, game);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Looks a position up in the openings of an opponent.
@@ -64,10 +60,8 @@ pub async fn position(
     Path(number): Path<usize>,
     Body(request): Body<PreparationRequest>,
 ) -> Result<Json<PreparationAnswer>, ApiError> {
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| {
-        opponents::position(knowledge, number, &request)
-    };
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| opponents::position(knowledge, number, &request);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Predicts an opponent's next move.
@@ -79,8 +73,6 @@ pub async fn predict(
     Shared(state): Shared<Arc<State>>,
     Body(request): Body<PredictRequest>,
 ) -> Result<Json<JsonValue>, ApiError> {
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| {
-        opponents::predict(knowledge, &request)
-    };
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| opponents::predict(knowledge, &request);
+    state.pool.ask(work).await.map(Json)
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Path, Query, written};
-use crate::explanation::learned::MemoryExplainer;
 use crate::page::knowledge::Knowledge;
 use crate::page::patterns::{self, PatternAnswer, SearchAnswer, SearchQuery, missing, read_id};
 use crate::web::State;
@@ -24,9 +23,8 @@ pub async fn search(
     Shared(state): Shared<Arc<State>>,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| patterns::search(knowledge, &query);
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| patterns::search(knowledge, &query);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Shows a pattern.
@@ -39,8 +37,8 @@ pub async fn show(
     Shared(state): Shared<Arc<State>>,
     Path(id): Path<String>,
 ) -> Result<Json<PatternAnswer>, ApiError> {
-    let work = move |knowledge: &Knowledge, _: &mut MemoryExplainer| patterns::show(knowledge, &id);
-    state.pool.answer(work).await.map(Json)
+    let work = move |knowledge: &Knowledge| patterns::show(knowledge, &id);
+    state.pool.ask(work).await.map(Json)
 }
 
 /// The weight of a pattern over the games of the run that the memory comes from.
@@ -84,13 +82,13 @@ pub async fn weights(
             let WeightPoint { games, weight, uses } = *point;
             WeightPointAnswer { game: games, weight, uses }
         };
-        Ok(WeightAnswer {
+        Ok::<_, ApiError>(WeightAnswer {
             checkpoints: curve.as_ref().map_or(0, |curve| curve.checkpoints),
             points: curve.iter().flat_map(|curve| curve.points.iter().map(point)).collect(),
             run: curve.map(|curve| curve.run),
         })
     };
-    state.pool.ask(work).await?.map(Json)
+    state.pool.ask(work).await.map(Json)
 }
 
 /// Positions of the library in which a pattern says most, and how the side to move fared.
@@ -101,7 +99,6 @@ pub async fn games(
     Shared(state): Shared<Arc<State>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let work =
-        move |knowledge: &Knowledge, _: &mut MemoryExplainer| patterns::games(knowledge, &id);
-    state.pool.answer(work).await.map(written)
+    let work = move |knowledge: &Knowledge| patterns::games(knowledge, &id);
+    state.pool.ask(work).await.map(written)
 }

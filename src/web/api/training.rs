@@ -114,8 +114,8 @@ pub async fn newest(
 ) -> Result<Json<NewestAnswer>, ApiError> {
     let run = found(&state, &id).await?;
     let shared = Arc::clone(&state);
-    let work = move |_: &Knowledge| shared.memories.newest(&run.paths);
-    let newest = state.pool.ask(work).await?.map_err(ApiError::internal)?;
+    let work = move |_: &Knowledge| shared.memories.newest(&run.paths).map_err(ApiError::internal);
+    let newest = state.pool.ask(work).await?;
     let card =
         |(record, idea): &(PatternRecord, Option<Idea>)| PatternCard::new(record.clone(), *idea, 1);
     Ok(Json(NewestAnswer {
