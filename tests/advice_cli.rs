@@ -57,12 +57,9 @@ fn no_advice_is_an_error_with_the_reason() {
 #[test]
 fn invalid_positions_and_options_are_errors() {
     for (arguments, expected) in [
-        (&["foo"][..], "'foo' is not a legal position"),
-        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "is not a legal position: illegal position: empty board"),
-        (
-            &["R3k3/8/8/8/8/8/8/7K w - - 0 1"],
-            "is not a legal position: illegal position: opposite check",
-        ),
+        (&["foo"][..], "'foo': invalid"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1"], ": illegal position: empty board"),
+        (&["R3k3/8/8/8/8/8/8/7K w - - 0 1"], ": illegal position: opposite check"),
         (&[""], "expected a position in FEN"),
         (&["--tutor"], "expected a position in FEN"),
         (&["--table", "krk", "prove", "krk"], "subcommands (prove, list) come before all options"),

@@ -416,6 +416,82 @@ fn shells_complete_commands_and_each_has_a_manual_page() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("file: cannot be written"));
 }
 
+/// What a command prints with `--format json`.
+fn json(arguments: &str) -> serde_json::Value {
+    let words: Vec<&str> = arguments.split_whitespace().chain(["--format", "json"]).collect();
+    let text = stdout(&run(&words));
+    serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{arguments}: {fault}: {text}"))
+}
+
+#[test]
+fn every_result_can_be_had_as_json() {
+    const ROOK: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (root, games) = (path("run"), path("games.pgn"));
+    let pgn = "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+    fs::write(&games, pgn).unwrap();
+
+    let trained = json(&format!("train --games 6 --quiet --run {root}"));
+    assert_eq!((&trained["is_finished"], &trained["memory"]["games"]), (&true.into(), &6.into()));
+    let memory = trained["memory"]["file"].as_str().unwrap();
+    let pictures = json(&format!("plot {root}"));
+    assert!(
+        pictures["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|f| Path::new(f.as_str().unwrap()).exists())
+    );
+    let other = json(&format!("train --games 6 --seed 2 --quiet --run {}", path("other")));
+    let other = other["memory"]["file"].as_str().unwrap();
+    let merged = json(&format!("patterns merge {memory} {other} -o {}", path("merged.morph")));
+    assert_eq!(merged["games"], 12);
+    let bench = json(&format!("bench --memory {memory} --rounds 1"));
+    assert_eq!(bench["signature"].as_str().map(str::len), Some(16));
+    assert!(json(&format!("verify {root}")).is_array());
+    assert!(json("patterns stats --positions 2").is_object());
+
+    let compared = json("why startpos e4 a4");
+    assert_eq!(
+        (&compared["side"], &compared["outcomes"][1]["san"]),
+        (&"white".into(), &"a4".into())
+    );
+    assert_eq!(compared["learned"]["move"], "e4");
+    assert!(json("why startpos e4 a4 --no-memory")["learned"].is_null());
+    let advice = json(&format!("advise {ROOK}"));
+    assert_eq!((&advice["table"], &advice["uci"]), (&"krk".into(), &"a1a5".into()));
+    let game = json(&format!("advise --play-out {ROOK}"));
+    assert_eq!(game["outcome"], "mate");
+    assert_eq!(game["moves"][0]["fen"], ROOK);
+    assert_eq!(json("advise list")[0]["name"], "kbbk");
+
+    let base = path("cases.json");
+    let case = json(&format!("cases --case-base {base} add {ROOK} --id rook --anyway"));
+    assert_eq!((&case["stored"], &case["case"]["id"]), (&true.into(), &"rook".into()));
+    let approved = json(&format!("cases --case-base {base} approve rook --by Anna"));
+    assert_eq!(approved["approved_by"], "Anna");
+    assert!(json(&format!("cases --case-base {base} list")).as_array().unwrap().len() > 1);
+
+    let added = json(&format!("library --memory {memory} add {games} --to {}", path("library")));
+    assert_eq!((&added["games"], &added["added"][0]["games"]), (&1.into(), &1.into()));
+    let model = path("anna.adv");
+    let learned = json(&format!("opponent learn {games} --player Anna -o {model}"));
+    assert_eq!((&learned["player"], &learned["import"]["games"]), (&"Anna".into(), &1.into()));
+    assert!(json(&format!("opponent predict {model} startpos --at-least 0")).is_array());
+}
+
+#[test]
+fn a_position_may_come_from_standard_input() {
+    for arguments in [&["why", "-", "Ra5", "Ra2"][..], &["advise", "-"], &["explain", "-"]] {
+        let mut child =
+            morph(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"8/8/4k3/8/8/8/8/R6K w - - 0 1\n").unwrap();
+        let text = stdout(&child.wait_with_output().unwrap());
+        assert!(text.contains("Ra5"), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn positions_of_chess960_are_refused_by_name() {
     let fen = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1";

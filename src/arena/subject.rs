@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Rank, Square};
 
 use super::pgn::PgnReader;
 use crate::chess::{epd_positions, position_from_fen};
@@ -49,6 +49,9 @@ pub enum SubjectError {
     /// Standard input cannot be read.
     #[error("standard input cannot be read")]
     Input(#[from] io::Error),
+    /// Something follows where one position is asked for.
+    #[error("'{0}': unexpected after the position")]
+    Trailing(String),
 }
 
 impl Subject {
@@ -91,15 +94,70 @@ impl Subject {
         if Path::new(&text).exists() {
             return Err(SubjectError::UnknownFile(text));
         }
-        let position = match text.as_str() {
-            "startpos" => Chess::default(),
-            fen => position_from_fen(fen).map_err(|fault| SubjectError::Position {
-                fen: text.clone(),
-                fault: fault.to_string(),
-            })?,
-        };
+        let position = named_position(&text)?;
         Ok(Subject::Positions(vec![(text, position)]))
     }
+
+    /// The one position that words name: a FEN, quoted or not, `startpos`, or `-` for the first line of standard input.
+    ///
+    /// # Errors
+    ///
+    /// The position is not legal, or standard input cannot be read.
+    pub fn position_of(words: &[String]) -> Result<Chess, SubjectError> {
+        let (position, rest) = Subject::leading_position(words)?;
+        if rest.is_empty() { Ok(position) } else { Err(SubjectError::Trailing(rest.join(" "))) }
+    }
+
+    /// The position that words begin with, as in [`Subject::position_of`], and the words after it.
+    ///
+    /// # Errors
+    ///
+    /// The position is not legal, or standard input cannot be read.
+    pub fn leading_position(words: &[String]) -> Result<(Chess, Vec<String>), SubjectError> {
+        let joined = words.join(" ");
+        let words: Vec<&str> = joined.split_whitespace().collect();
+        let (text, rest) = match words.split_first() {
+            Some((&"-", rest)) => {
+                let mut line = String::new();
+                io::stdin().read_line(&mut line)?;
+                (line.trim().to_owned(), rest)
+            }
+            _ => {
+                let (fen, rest) = words.split_at(fen_fields(&words));
+                (fen.join(" "), rest)
+            }
+        };
+        let rest = rest.iter().map(|word| (*word).to_owned()).collect();
+        Ok((named_position(&text)?, rest))
+    }
+}
+
+/// A legal position: `startpos` or a FEN.
+fn named_position(text: &str) -> Result<Chess, SubjectError> {
+    if text == "startpos" {
+        return Ok(Chess::default());
+    }
+    position_from_fen(text)
+        .map_err(|fault| SubjectError::Position { fen: text.to_owned(), fault: fault.to_string() })
+}
+
+fn is_en_passant(square: Square) -> bool {
+    matches!(square.rank(), Rank::Third | Rank::Sixth)
+}
+
+/// How many of the words belong to the FEN that they begin with: pieces, then as many as look like the fields that
+/// follow. The last fields may be left out, as in EPD.
+fn fen_fields(words: &[&str]) -> usize {
+    let only = |word: &str, chars: &str| word.chars().all(|c| chars.contains(c));
+    let fields: [&dyn Fn(&str) -> bool; 6] = [
+        &|_| true,
+        &|word| matches!(word, "w" | "b"),
+        &|word| word == "-" || only(word, "KQkqABCDEFGHabcdefgh"),
+        &|word| word == "-" || word.parse().is_ok_and(is_en_passant),
+        &|word| only(word, "0123456789"),
+        &|word| only(word, "0123456789"),
+    ];
+    fields.iter().zip(words).take_while(|(is_field, word)| is_field(word)).count()
 }
 
 fn parse_epd(name: &str, text: &str) -> Result<Vec<(String, Chess)>, SubjectError> {
@@ -126,5 +184,45 @@ impl FileKind {
             _ if plain.ends_with(".epd") => Some(FileKind::Positions),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::chess::fen;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_position_ends_where_its_fields_end() {
+        const KINGS: &str = "8/8/4k3/8/8/8/4P3/4K3";
+        for fields in ["", " w", " w -", " w - -", " w - - 0", " w - - 0 1"] {
+            let text = format!("{KINGS}{fields} e4 Kd2");
+            for given in [
+                words(&text),
+                vec![text.clone()],
+                vec![format!("{KINGS}{fields}"), "e4 Kd2".to_owned()],
+            ] {
+                let (position, rest) = Subject::leading_position(&given).unwrap();
+                assert_eq!(fen(&position), format!("{KINGS} w - - 0 1"), "{given:?}");
+                assert_eq!(rest, ["e4", "Kd2"], "{given:?}");
+            }
+        }
+        let (position, rest) = Subject::leading_position(&words("startpos e4")).unwrap();
+        assert_eq!((position, rest), (Chess::default(), vec!["e4".to_owned()]));
+    }
+
+    #[test]
+    fn what_follows_a_lone_position_is_named() {
+        let fault = Subject::position_of(&words("startpos e4 e5")).unwrap_err();
+        assert_eq!(fault.to_string(), "'e4 e5': unexpected after the position");
+        let fault = Subject::position_of(&words("8/8/8/8/8/8/8/8 w - - 0 1")).unwrap_err();
+        assert!(fault.to_string().starts_with("'8/8/8/8/8/8/8/8 w - - 0 1': "), "{fault}");
+        assert!(Subject::position_of(&[]).is_err());
     }
 }

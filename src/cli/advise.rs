@@ -3,7 +3,6 @@
 mod prove;
 mod tables;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -12,11 +11,14 @@ use shakmaty::Position;
 
 use tables::load;
 
+use super::output::FormatArgument;
+use crate::arena::Subject;
 use crate::chess::bare_king::EndgamePosition;
-use crate::chess::position_from_fen;
-use crate::endgame::advisor::Advisor;
+use crate::chess::{Game, Start};
 use crate::endgame::no_advice::{is_covered, why_no_advice};
-use crate::render::endgame::{advice_text, played_out};
+use crate::render::endgame::{
+    AdviceRecord, PlayedOut, PlayedOutRecord, TableRecord, advice_text, played_out_text, table_list,
+};
 use crate::render::tutor::tutor;
 
 /// Arguments of `morph advise`.
@@ -26,12 +28,12 @@ pub struct AdviseArguments {
     #[command(subcommand)]
     task: Option<Task>,
 
-    /// The position in Forsyth-Edwards notation (FEN), quoted or not
+    /// The position in Forsyth-Edwards notation (FEN), quoted or not, or `-` for standard input
     #[arg(value_name = "FEN")]
     position: Vec<String>,
 
     /// Play the defence yourself; every move of the program is explained
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     tutor: bool,
 
     /// Print the game against the longest defence, with the rule behind each move
@@ -45,6 +47,9 @@ pub struct AdviseArguments {
     /// Read the tables from the *.toml files of a folder instead of the built-in ones
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,6 +61,8 @@ enum Task {
         /// Read the tables from the *.toml files of a folder instead of the built-in ones
         #[arg(long, value_name = "FOLDER")]
         tables: Option<PathBuf>,
+        #[command(flatten)]
+        format: FormatArgument,
     },
 }
 
@@ -67,36 +74,31 @@ enum Task {
 pub fn run(arguments: AdviseArguments) -> anyhow::Result<()> {
     match arguments.task {
         Some(Task::Prove(prove)) => prove::run(&prove),
-        Some(Task::List { tables }) => list(&load(tables.as_deref())?),
+        Some(Task::List { tables, format }) => {
+            let advisor = load(tables.as_deref())?;
+            let records: Vec<_> = advisor.tables().iter().map(TableRecord::new).collect();
+            format.print(|| table_list(advisor.tables()), &records)
+        }
         None => advise(&arguments),
     }
 }
 
-fn list(advisor: &Advisor) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    for table in advisor.tables() {
-        writeln!(out, "{:<10} {:<5} {}", table.name, table.endgame, table.title)?;
-    }
-    Ok(())
-}
-
 fn advise(arguments: &AdviseArguments) -> anyhow::Result<()> {
-    let text = arguments.position.join(" ");
-    let first = text.split_whitespace().next().unwrap_or_default();
+    let first = arguments.position.first().map_or("", String::as_str);
     if ["", "prove", "list"].contains(&first) {
         bail!("expected a position in FEN; subcommands (prove, list) come before all options");
     }
     let all = load(arguments.tables.as_deref())?;
-    let position = position_from_fen(&text)
-        .map_err(|error| anyhow::anyhow!("'{text}' is not a legal position: {error}"))?;
+    let position = Subject::position_of(&arguments.position)?;
     let advisor = match &arguments.table {
         Some(name) => all.only(name)?,
         None => all.clone(),
     };
-    let mut out = std::io::stdout();
     if !(arguments.tutor || arguments.play_out) {
         let advice = advisor.ask(&position)?;
-        return Ok(write!(out, "{}", advice_text(&position, &advice))?);
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let record = AdviceRecord::new(&game, advice.clone());
+        return arguments.format.print(|| advice_text(&position, &advice), &record);
     }
     let strong = EndgamePosition::from_chess(&position).map(|(_, strong)| strong);
     let is_playable = !position.is_game_over() && is_covered(advisor.tables(), &position);
@@ -104,7 +106,10 @@ fn advise(arguments: &AdviseArguments) -> anyhow::Result<()> {
         return Err(why_no_advice(advisor.tables(), &position).into());
     };
     if arguments.tutor {
-        return Ok(tutor(position, strong, &advisor, &mut std::io::stdin().lock(), &mut out)?);
+        let (input, out) = (&mut std::io::stdin().lock(), &mut std::io::stdout());
+        return Ok(tutor(position, strong, &advisor, input, out)?);
     }
-    Ok(write!(out, "{}", played_out(&all, &advisor, &position)?)?)
+    let played = PlayedOut::new(&all, &advisor, &position)?;
+    let text = played_out_text(&played);
+    arguments.format.print(|| text, &PlayedOutRecord::new(played))
 }

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{Args, Subcommand};
+use serde_json::json;
 
-use super::explain::{load_cases, read_position};
+use super::explain::load_cases;
+use super::output::FormatArgument;
+use crate::arena::Subject;
 use crate::explanation::acquire::{AcquireError, Acquired, acquire};
 use crate::explanation::carried_out::{LearnedCases, learn_cases};
 use crate::explanation::cases::CaseBase;
@@ -18,6 +21,7 @@ use crate::render::library::citation;
 
 /// Arguments of `morph cases`.
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |format| format.global(true)))]
 pub struct CasesArguments {
     #[command(subcommand)]
     task: Task,
@@ -25,15 +29,18 @@ pub struct CasesArguments {
     /// Case base; created with the shipped cases if it does not exist
     #[arg(long, value_name = "FILE", default_value = "cases.json", global = true)]
     case_base: PathBuf,
+
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Explain a position and store the explanation; it is used once it is approved
     Add {
-        /// Position in Forsyth-Edwards notation, as one argument
-        #[arg(value_name = "FEN")]
-        position: String,
+        /// Position in Forsyth-Edwards notation, quoted or not, `startpos`, or `-` for standard input
+        #[arg(value_name = "FEN", required = true)]
+        position: Vec<String>,
         /// Name in the case base, without spaces
         #[arg(long)]
         id: String,
@@ -104,15 +111,21 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
     let _lock = changes.then(|| UpdateLock::wait_for(path)).transpose()?;
     let mut base =
         if path.exists() { load_cases(&tree, path)? } else { CaseBase::load_shipped(&tree)? };
-    let mut out = io::stdout().lock();
     // Said once the file is written.
-    let mut done = Vec::new();
-    match &arguments.task {
-        Task::List => return Ok(write_case_list(&mut out, &base.cases)?),
-        Task::Show { id } => return Ok(write_case(&mut out, base.find_mut(id)?)?),
+    let mut text = Vec::new();
+    let json = match &arguments.task {
+        Task::List => {
+            write_case_list(&mut text, &base.cases)?;
+            json!(base.cases)
+        }
+        Task::Show { id } => {
+            let case = base.find_mut(id)?;
+            write_case(&mut text, case)?;
+            json!(case)
+        }
         Task::Add { position, id, title, anyway } => {
-            let fen = position;
-            let position = read_position(fen)?;
+            let fen = position.join(" ");
+            let position = Subject::position_of(position)?;
             let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway);
             let acquired = acquired.map_err(|error| match error {
                 AcquireError::Over(reason) => anyhow::anyhow!("'{fen}': {}", over(reason)),
@@ -121,11 +134,13 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             })?;
             match acquired {
                 Acquired::Known { case, uses } => {
-                    writeln!(done, "case {case} has the same facts: used {uses} times now")?;
+                    writeln!(text, "case {case} has the same facts: used {uses} times now")?;
+                    json!({ "stored": false, "case": base.find_mut(&case)? })
                 }
                 Acquired::Stored(case) => {
-                    write_case(&mut done, &case)?;
-                    writeln!(done, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
+                    write_case(&mut text, &case)?;
+                    writeln!(text, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
+                    json!({ "stored": true, "case": case })
                 }
             }
         }
@@ -134,30 +149,39 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             let count = usize::from(*count);
             let skipped = &mut |error| writeln!(io::stderr(), "skipped: {error}").unwrap_or(());
             let learned = learn_cases(&tree, &mut base, &mut source, count, &citation, skipped)?;
-            for case in &base.cases[base.cases.len() - learned.stored..] {
-                writeln!(done, "{}: {}", case.id, case.source)?;
-            }
             let LearnedCases { games, stored } = learned;
+            let cases = &base.cases[base.cases.len() - stored..];
+            for case in cases {
+                writeln!(text, "{}: {}", case.id, case.source)?;
+            }
             writeln!(
-                done,
+                text,
                 "{games} games read, {stored} cases stored; they are used once they are approved"
             )?;
+            json!({ "games": games, "stored": stored, "cases": cases })
         }
         Task::Approve { id, by } => {
             ensure!(!by.trim().is_empty(), "--by: expected a name");
-            base.find_mut(id)?.approved_by.clone_from(by);
+            let case = base.find_mut(id)?;
+            case.approved_by.clone_from(by);
+            json!(case)
         }
         Task::Edit { id, reason: number, belief, purpose, plan } => {
             let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
             ensure!(changes, "nothing to change: expected --belief, --purpose or --plan");
             let [belief, purpose, plan] = [belief, purpose, plan].map(Option::as_deref);
-            base.find_mut(id)?.restate(*number, belief, purpose, plan)?;
+            let case = base.find_mut(id)?;
+            case.restate(*number, belief, purpose, plan)?;
+            json!(case)
         }
         Task::Remove { id } => {
-            base.find_mut(id)?;
+            let case = json!(base.find_mut(id)?);
             base.cases.retain(|case| case.id != *id);
+            case
         }
+    };
+    if changes {
+        write_atomic(path, base.to_text()?.as_bytes())?;
     }
-    write_atomic(path, base.to_text()?.as_bytes())?;
-    Ok(out.write_all(&done)?)
+    arguments.format.print(|| String::from_utf8_lossy(&text).into_owned(), &json)
 }

@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use shakmaty::{Chess, Color};
+use shakmaty::Color;
 use strum::VariantNames;
 
 use super::memory_argument::{self, OptionalMemoryArgument};
 use super::opponent::analysis_engine;
 use crate::arena::pgn::{GameReader, PgnError};
 use crate::arena::{GameSource, Subject};
-use crate::chess::position_from_fen;
 use crate::endgame::advisor::Advisor;
 use crate::explanation::annotation::{Judge, SearchJudge};
 use crate::explanation::cases::CaseBase;
@@ -101,11 +100,6 @@ pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
     let tree = EvaluationTree::load_shipped()?;
     let base = load_cases(&tree, path)?;
     Ok(Explainer::new(tree, base))
-}
-
-/// A legal position.
-pub(super) fn read_position(fen: &str) -> anyhow::Result<Chess> {
-    position_from_fen(fen).map_err(|fault| anyhow::anyhow!("'{fen}': {fault}"))
 }
 
 /// The cases of a file.

@@ -1,7 +1,7 @@
 //! `morph library`: games in which positions like a given one are found.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,13 +10,13 @@ use shakmaty::Chess;
 use strum::VariantNames;
 
 use super::memory_argument::MemoryArgument;
-use super::output::ThreadsArgument;
+use super::output::{FormatArgument, ThreadsArgument};
 use super::stop;
 use crate::arena::Subject;
 use crate::chess::fen;
 use crate::library::{Analyser, Criterion, Filter, Library, SimilarityKind, Source, Vocabulary};
 use crate::memory::{AnyId, Memory};
-use crate::render::library::{AddProgress, Format, LibraryReport};
+use crate::render::library::{AddProgress, AddedRecord, Format, LibraryReport};
 
 /// Arguments of `morph library`.
 #[derive(Debug, Args)]
@@ -39,6 +39,8 @@ enum Task {
         to: PathBuf,
         #[command(flatten)]
         threads: ThreadsArgument,
+        #[command(flatten)]
+        format: FormatArgument,
     },
     /// Find positions like this one, and say why they are alike
     Similar {
@@ -102,8 +104,8 @@ pub(super) fn run(arguments: LibraryArguments) -> anyhow::Result<()> {
     let memory = arguments.memory.load()?;
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.task {
-        Task::Add { files, to, threads } => {
-            add(&mut out, &memory, &files, to, threads.count(usize::MAX))?;
+        Task::Add { files, to, threads, format } => {
+            add(&memory, &files, &to, threads.count(usize::MAX), format)?;
         }
         Task::Similar { subject, kind, search } => {
             let vocabulary = Vocabulary::new(&memory);
@@ -137,11 +139,11 @@ pub(super) fn run(arguments: LibraryArguments) -> anyhow::Result<()> {
 }
 
 fn add(
-    out: &mut impl Write,
     memory: &Memory,
     files: &[PathBuf],
-    to: PathBuf,
+    to: &Path,
     threads: usize,
+    format: FormatArgument,
 ) -> anyhow::Result<()> {
     let stop = stop::on_interrupt()?;
     // Before a library is made for files that are not there.
@@ -149,16 +151,17 @@ fn add(
         Source::open(file)?;
     }
     let vocabulary = Vocabulary::new(memory);
-    let mut library = Library::open_or_create(&to, &vocabulary)?;
-    let mut progress = AddProgress::new();
+    let mut library = Library::open_or_create(to, &vocabulary)?;
+    let mut progress = AddProgress::default();
     for file in files {
         let counts =
             library.add(file, &vocabulary, threads, &stop, &mut |event| progress.event(event))?;
         progress.file(file, counts);
     }
     let (games, positions) = library.size()?;
-    writeln!(out, "{}: {games} games, {positions} positions", to.display())?;
-    out.flush()?;
+    let record = AddedRecord { library: to, games, positions, added: progress.finish() };
+    let text = || format!("{}: {games} games, {positions} positions\n", to.display());
+    format.print(text, &record)?;
     Ok(stop::check(&stop, false)?)
 }
 

@@ -1,6 +1,9 @@
+use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use crate::arena::pgn::PgnFile;
 use crate::arena::{MatchSettings, Rules};
@@ -11,6 +14,44 @@ use crate::file_format::FileError;
 pub(super) enum Format {
     Text,
     Json,
+}
+
+/// The option `--format` of commands that print a result as text or JSON.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct FormatArgument {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl FormatArgument {
+    pub(super) fn is_json(self) -> bool {
+        self.format == Format::Json
+    }
+
+    /// Prints the text, whose lines are ended, or the value as JSON.
+    pub(super) fn print(
+        self,
+        text: impl FnOnce() -> String,
+        value: &impl Serialize,
+    ) -> anyhow::Result<()> {
+        if self.is_json() { print_json(value) } else { print(&text()) }
+    }
+}
+
+/// Writes to standard output.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Writes a value as JSON to standard output.
+pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&json(value)?)
+}
+
+/// A value as JSON, its last line ended.
+pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value).context("writing JSON")? + "\n")
 }
 
 /// Arguments of `match` and `gauntlet`.

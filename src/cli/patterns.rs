@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use strum::VariantNames;
 
 use super::memory_argument::{self, MemoryArgument};
-use super::output;
+use super::output::FormatArgument;
 use crate::arena::pgn::GameReader;
 use crate::file_format::write_atomic;
 use crate::memory::{AnyId, Memory, Operator};
@@ -64,9 +64,8 @@ pub(super) enum PatternsCommand {
         /// Seed of the random games
         #[arg(long, default_value_t = 1, conflicts_with = "pgn")]
         seed: u64,
-        /// Output format
-        #[arg(long, value_enum, default_value_t = output::Format::Text)]
-        format: output::Format,
+        #[command(flatten)]
+        format: FormatArgument,
     },
     /// Write patterns to a file for other programs, or draw them, one for each idea
     Export {
@@ -92,6 +91,8 @@ pub(super) enum PatternsCommand {
         /// Output file
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
+        #[command(flatten)]
+        format: FormatArgument,
     },
 }
 
@@ -181,9 +182,10 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             };
             let query = QueryCosts::measure(&memory.snapshot(), &sample);
             let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
-            match format {
-                output::Format::Text => patterns::write_report(&mut out, &report)?,
-                output::Format::Json => patterns::write_pretty(&mut out, &report)?,
+            if format.is_json() {
+                patterns::write_pretty(&mut out, &report)?;
+            } else {
+                patterns::write_report(&mut out, &report)?;
             }
         }
         PatternsCommand::Export { memory, filter, limit, format, output } => {
@@ -198,10 +200,11 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             filter.write(&mut bytes, &memory, format, limit)?;
             write_atomic(&path, &bytes)?;
         }
-        PatternsCommand::Merge { memories, output } => {
+        PatternsCommand::Merge { memories, output, format } => {
             let memory = Memory::load_merged(&memories)?;
             write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
-            writeln!(out, "{}: {}", output.display(), patterns::MemoryRecord::new(&memory))?;
+            let (file, record) = (output.display(), patterns::MemoryRecord::new(&memory));
+            format.print(|| format!("{file}: {record}\n"), &record)?;
         }
     }
     Ok(out.flush()?)

@@ -1,9 +1,10 @@
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use serde_json::json;
 
+use super::output::FormatArgument;
 use crate::render::plots::{Curves, Formats, RunJournal};
 use crate::render::redraw::{is_redrawable, redraw};
 
@@ -16,10 +17,12 @@ pub(super) struct PlotArguments {
     /// Output folder; required for several runs [default: the folder `plots` of the run, or that of the CSV files]
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 pub(super) fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
-    let PlotArguments { runs, output } = arguments;
+    let PlotArguments { runs, output, format } = arguments;
     let files = match &runs[..] {
         [folder] if is_redrawable(folder) => redraw(folder, output.as_deref().unwrap_or(folder))?,
         [run] => draw(runs, output.as_deref().unwrap_or(&run.join("plots")))?,
@@ -28,11 +31,8 @@ pub(super) fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
             None => bail!("several runs: name a folder for their pictures, --output FOLDER"),
         },
     };
-    let mut out = io::stdout().lock();
-    for file in files {
-        writeln!(out, "{}", file.display())?;
-    }
-    Ok(())
+    let text = || files.iter().map(|file| format!("{}\n", file.display())).collect();
+    format.print(text, &json!({ "files": files }))
 }
 
 /// Draws the learning curves of runs into `output`; returns the files written, the overview last.

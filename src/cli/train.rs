@@ -1,13 +1,12 @@
-use std::io::{Write, stdout};
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::opponent::OpponentArguments;
-use super::output::ThreadsArgument;
+use super::output::{FormatArgument, ThreadsArgument, print, print_json};
 use super::{plot, serve, stop};
-use crate::render::patterns::write_memory_summary;
+use crate::render::patterns::TrainingReport;
 use crate::render::progress::RunProgress;
 use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
 
@@ -46,6 +45,8 @@ pub(super) struct TrainArguments {
     /// Do not show progress and summary
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
@@ -77,16 +78,15 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
         None => play(),
     }?;
     progress.finish();
-    let mut out = stdout().lock();
-    if !arguments.quiet {
-        writeln!(out, "\n{}", summary.text)?;
+    let (path, plots) = (session.memory_path(), session.root().join("plots"));
+    if summary.memory.is_some() {
+        plot::draw(&summary.runs, &plots)?;
     }
-    let Some(memory) = &summary.memory else { return Ok(stop::check(&stop, false)?) };
-    let plots = session.root().join("plots");
-    plot::draw(&summary.runs, &plots)?;
-    if !arguments.quiet {
-        let (path, curves) = (session.memory_path(), plots.join("overview.png"));
-        write_memory_summary(&mut out, memory, &path, &curves)?;
+    let report = TrainingReport::new(&summary, &path, &plots);
+    if arguments.format.is_json() {
+        print_json(&report)?;
+    } else if !arguments.quiet {
+        print(&format!("\n{}", report.text()))?;
     }
     Ok(stop::check(&stop, summary.is_finished)?)
 }

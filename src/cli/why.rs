@@ -1,35 +1,32 @@
 //! `morph why`: why this move and not that one.
 
-use std::io::{self, Write};
-
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use shakmaty::{Chess, Move};
 
-use super::explain::{explainer, read_position};
+use super::explain::explainer;
 use super::memory_argument::OptionalMemoryArgument;
+use super::output::FormatArgument;
+use crate::arena::Subject;
 use crate::chess::{Game, Start, legal_move};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::MemoryExplainer;
-use crate::render::explanation::{choice, comparison};
+use crate::render::explanation::{Choice, ComparisonRecord, choice, comparison};
 
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
+#[command(override_usage = "morph why [OPTIONS] <FEN> <MOVE> [OTHER]")]
 pub struct WhyArguments {
-    /// Position in Forsyth-Edwards notation, as one argument
-    #[arg(value_name = "FEN")]
-    position: String,
-
-    /// Move to explain, as Nf3 or g1f3
-    #[arg(value_name = "MOVE")]
-    chosen: String,
-
-    /// Move to compare it with [default: the best other move]
-    #[arg(value_name = "OTHER")]
-    other: Option<String>,
+    /// Position in Forsyth-Edwards notation, quoted or not, `startpos`, or `-` for standard input; the move to explain, as
+    /// Nf3 or g1f3; and the move to compare it with [default: the best other move]
+    #[arg(value_names = ["FEN", "MOVE"], num_args = 2.., required = true)]
+    question: Vec<String>,
 
     #[command(flatten)]
     memory: OptionalMemoryArgument,
+
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 /// Runs `morph why`.
@@ -38,28 +35,37 @@ pub struct WhyArguments {
 ///
 /// An illegal position or move, a memory that cannot be read.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
-    let position = read_position(&arguments.position)?;
+    let (position, moves) = Subject::leading_position(&arguments.question)?;
     let explainer = explainer(None)?;
-    let chosen = read_move(&position, &arguments.chosen)?;
-    let other = match &arguments.other {
-        Some(text) => read_move(&position, text)?,
-        None => best_other(&explainer, &position, chosen)
-            .with_context(|| format!("'{}' is the only legal move", arguments.chosen))?,
+    let (chosen, other) = match &moves[..] {
+        [chosen] => {
+            let m = read_move(&position, chosen)?;
+            let other = best_other(&explainer, &position, m);
+            (m, other.with_context(|| format!("'{chosen}' is the only legal move"))?)
+        }
+        [chosen, other] => (read_move(&position, chosen)?, read_move(&position, other)?),
+        [] => bail!("expected a move after the position"),
+        [.., last] => bail!("'{last}': unexpected after two moves"),
     };
-    ensure!(chosen != other, "'{}' twice: expected two moves", arguments.chosen);
-    let mut out = io::stdout().lock();
-    write!(out, "{}", comparison(&explainer.tree, &compare(&explainer, &position, chosen, other)))?;
-    if let Some(memory) = arguments.memory.load()? {
+    ensure!(chosen != other, "'{}' twice: expected two moves", moves[0]);
+    let compared = compare(&explainer, &position, chosen, other);
+    let learned = arguments.memory.load()?.and_then(|memory| {
         let evaluation = memory.evaluation();
         let mut learned = MemoryExplainer::new(memory, evaluation);
-        let game = Game::new(Start::Position(Box::new(position)));
-        let reasons = learned.compare_moves(&game, chosen, Some(other));
+        learned.compare_moves(&Game::new(Start::Position(Box::new(position))), chosen, Some(other))
+    });
+    let text = || {
+        let mut text = comparison(&explainer.tree, &compared);
         // That a move ends the game has been said.
-        if let Some(reasons) = reasons.filter(|reasons| reasons.ending.is_none()) {
-            writeln!(out, "{}", choice(&reasons))?;
+        if let Some(reasons) = learned.as_ref().filter(|reasons| reasons.ending.is_none()) {
+            text.push_str(&choice(reasons));
+            text.push('\n');
         }
-    }
-    Ok(())
+        text
+    };
+    let record =
+        ComparisonRecord::new(&explainer.tree, &compared, learned.as_ref().map(Choice::new));
+    arguments.format.print(text, &record)
 }
 
 fn read_move(position: &Chess, text: &str) -> anyhow::Result<Move> {

@@ -1,6 +1,8 @@
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::FileError;
 
@@ -10,9 +12,21 @@ use super::FileError;
 ///
 /// The file cannot be opened. Damaged compressed data is an error of the reader.
 pub fn open_decompressed(path: &Path) -> Result<Box<dyn Read>, FileError> {
+    open_with_progress(path).map(|(reader, _)| reader)
+}
+
+/// The same, and how far it is read.
+///
+/// # Errors
+///
+/// As [`open_decompressed`].
+pub fn open_with_progress(path: &Path) -> Result<(Box<dyn Read>, ReadProgress), FileError> {
     let file = File::open(path).map_err(FileError::at("open", path))?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    let progress = ReadProgress { read: Arc::default(), size };
+    let file = CountedFile { file, read: Arc::clone(&progress.read) };
     let extension = path.extension().and_then(|extension| extension.to_str());
-    Ok(match extension {
+    let reader: Box<dyn Read> = match extension {
         Some("gz") => Box::new(flate2::read::MultiGzDecoder::new(file)),
         #[cfg(not(target_arch = "wasm32"))]
         Some("zst") => {
@@ -20,5 +34,64 @@ pub fn open_decompressed(path: &Path) -> Result<Box<dyn Read>, FileError> {
             Box::new(decoder.map_err(FileError::at("decompress", path))?)
         }
         _ => Box::new(file),
-    })
+    };
+    Ok((reader, progress))
+}
+
+/// How far a file is read, while another part of the program reads it.
+#[derive(Clone, Debug)]
+pub struct ReadProgress {
+    read: Arc<AtomicU64>,
+    size: u64,
+}
+
+impl ReadProgress {
+    /// The share of the file's bytes, compressed or not, that are read, 0 to 1; 0 where the size is not known.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let read = self.read.load(Ordering::Relaxed);
+        if self.size == 0 { 0.0 } else { (read as f64 / self.size as f64).min(1.0) }
+    }
+}
+
+struct CountedFile {
+    file: File,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for CountedFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn the_share_read_grows_to_one_compressed_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = vec![b'a'; 100_000];
+        let plain = folder.path().join("plain.pgn");
+        std::fs::write(&plain, &text).unwrap();
+        let packed = folder.path().join("packed.pgn.gz");
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(&text).unwrap();
+        std::fs::write(&packed, encoder.finish().unwrap()).unwrap();
+        for path in [plain, packed] {
+            let (mut reader, progress) = open_with_progress(&path).unwrap();
+            assert_eq!(progress.share(), 0.0);
+            reader.read_exact(&mut [0; 10]).unwrap();
+            assert!(progress.share() > 0.0);
+            let mut rest = Vec::new();
+            reader.read_to_end(&mut rest).unwrap();
+            assert_eq!((rest.len(), progress.share()), (text.len() - 10, 1.0));
+        }
+    }
 }

@@ -3,6 +3,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam::channel::bounded;
+use serde::Serialize;
 use shakmaty::Position as _;
 
 use super::game::LibraryGame;
@@ -19,14 +20,15 @@ const BATCH: (usize, usize) = (16, 2_000);
 /// What happens while games are added.
 #[derive(Debug)]
 pub enum AddEvent<'a> {
-    /// This many games were read from the file so far, and this many positions indexed.
-    Progress(AddCounts),
+    /// This many games were read from the file so far, this many positions indexed, and about this share of the file (0 to 1) is
+    /// done, where it is known.
+    Progress(AddCounts, Option<f64>),
     /// A game is broken and left out.
     Skipped(&'a LibraryError),
 }
 
 /// How many were read, and what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AddCounts {
     /// Games added.
     pub games: u64,
@@ -65,6 +67,7 @@ impl Library {
         let mut counts = AddCounts::default();
         let mut failure = None;
         let mut size = BATCH.0;
+        let mut done = source.share_read();
         while failure.is_none() && !stop.load(Ordering::Relaxed) {
             let mut batch = Vec::new();
             while batch.len() < size && !stop.load(Ordering::Relaxed) {
@@ -89,12 +92,14 @@ impl Library {
                 break;
             }
             counts.games += batch.len() as u64;
-            let before = counts;
-            let mut progress = |positions| {
+            let (before, games, read) = (counts, batch.len() as f64, source.share_read());
+            let mut progress = |positions, indexed: u64| {
                 counts.positions = before.positions + positions;
-                observe(AddEvent::Progress(counts));
+                let within = |(from, to): (f64, f64)| from + (to - from) * indexed as f64 / games;
+                observe(AddEvent::Progress(counts, done.zip(read).map(within)));
             };
             add_batch(&writer, vocabulary, threads, batch, &mut progress)?;
+            done = read;
             writer.commit()?;
             size = (2 * size).min(BATCH.1);
         }
@@ -104,12 +109,13 @@ impl Library {
     }
 }
 
+/// Indexes games; `progress` is told the positions and the games that are done.
 fn add_batch(
     writer: &Writer<'_>,
     vocabulary: &Vocabulary,
     threads: usize,
     batch: Vec<(u64, LibraryGame)>,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), LibraryError> {
     let (give, games) = bounded(threads.max(1) * 2);
     let (report, reports) = bounded(threads.max(1) * 2);
@@ -137,9 +143,9 @@ fn add_batch(
             }
         });
         let mut positions = 0;
-        for added in reports {
+        for (games, added) in (1..).zip(reports) {
             positions += added?;
-            progress(positions);
+            progress(positions, games);
         }
         Ok(())
     })

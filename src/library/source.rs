@@ -10,13 +10,15 @@ use super::index::Searcher;
 use super::{Library, LibraryError};
 use crate::arena::pgn::{PgnError, PgnReader};
 use crate::chess::position_lines;
-use crate::file_format::open_decompressed;
+use crate::file_format::{ReadProgress, open_with_progress};
 
 /// The games of a file, one at a time. A broken one is an error, and the next call reads the next; [`Source::is_over`]
 /// tells whether there is one.
 pub struct Source {
     path: PathBuf,
     kind: Kind,
+    /// Of a file; another library does not tell.
+    progress: Option<ReadProgress>,
     is_over: bool,
 }
 
@@ -53,22 +55,30 @@ impl Source {
     pub fn open(path: &Path) -> Result<Source, LibraryError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-        let kind = if path.is_dir() {
+        let (kind, progress) = if path.is_dir() {
             let searcher = Library::searcher_of(path)?;
             let mut numbers: Vec<u64> =
                 searcher.game_keys()?.into_iter().map(|(number, _)| number).collect();
             numbers.sort_unstable();
-            Kind::Library { searcher, numbers: numbers.into_iter() }
+            (Kind::Library { searcher, numbers: numbers.into_iter() }, None)
         } else if name.ends_with(".csv") {
-            let reader = csv::Reader::from_reader(open_decompressed(path)?);
-            Kind::Puzzles(reader.into_deserialize())
+            let (reader, progress) = open_with_progress(path)?;
+            (Kind::Puzzles(csv::Reader::from_reader(reader).into_deserialize()), Some(progress))
         } else if name.ends_with(".epd") || name.ends_with(".fen") {
-            let lines = BufReader::new(open_decompressed(path)?).lines();
-            Kind::Positions { lines, line: 0 }
+            let (reader, progress) = open_with_progress(path)?;
+            (Kind::Positions { lines: BufReader::new(reader).lines(), line: 0 }, Some(progress))
         } else {
-            Kind::Pgn(PgnReader::open(path)?)
+            let reader = PgnReader::open(path)?;
+            let progress = reader.progress();
+            (Kind::Pgn(reader), progress)
         };
-        Ok(Source { path: path.to_owned(), kind, is_over: false })
+        Ok(Source { path: path.to_owned(), kind, progress, is_over: false })
+    }
+
+    /// The share of the file that is read, 0 to 1; `None` where it is not known.
+    #[must_use]
+    pub fn share_read(&self) -> Option<f64> {
+        self.progress.as_ref().map(ReadProgress::share)
     }
 
     /// No more games can be read, because of an error of the file.

@@ -2,13 +2,15 @@
 
 use std::io::Read;
 
+use serde::Serialize;
+
 use super::model::{LearnOutcome, OpponentModel};
 use super::packed_game::PackedGame;
 use crate::arena::pgn::{PgnError, PgnReader, Tags};
 use crate::terminal_text::{MAX_NAME, printable};
 
 /// Number of games by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportCounts {
     /// Games read, by any players.
     pub games: usize,

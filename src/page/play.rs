@@ -1,18 +1,17 @@
 //! Playing against the memory, and asking why.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Move};
+use shakmaty::{Chess, Move};
 use utoipa::ToSchema;
 
 use super::knowledge::Knowledge;
 use super::reasons::MoveReasons;
 use super::{Fault, PlayedMoves, read_move};
 use crate::chess::{Ending, Game, fen, san, uci};
-use crate::explanation::compare::{Outcome, best_other, compare};
-use crate::explanation::explainer::Explainer;
+use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::MemoryExplainer;
 use crate::player::{Exploration, Player};
-use crate::render::explanation::fact;
+use crate::render::explanation::ComparisonRecord;
 use crate::rng::seeded;
 
 /// The largest scale of noise that is accepted; the moves are random long before.
@@ -113,39 +112,7 @@ pub struct WhyRequest {
 }
 
 /// Two moves compared.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WhyAnswer {
-    /// Who moves: `white` or `black`.
-    side: &'static str,
-    /// Of the move asked about, and of the other one, by the facts that an explainer sees after each.
-    outcomes: [OutcomeAnswer; 2],
-    /// By the learned patterns.
-    learned: Option<MoveReasons>,
-}
-
-/// What a move leads to.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OutcomeAnswer {
-    san: String,
-    /// Sum of the facts after it, in pawns for the mover.
-    value: f64,
-    /// How the game ended with it.
-    #[schema(value_type = Option<String>)]
-    ending: Option<Ending>,
-    /// Facts that only this move brings or keeps, the weightiest first.
-    facts: Vec<FactAnswer>,
-}
-
-/// A fact of a position.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FactAnswer {
-    /// Who has what where.
-    text: String,
-    /// In pawns for the mover.
-    value: f64,
-    /// Squares of the pieces concerned.
-    squares: Vec<String>,
-}
+pub type WhyAnswer = ComparisonRecord<MoveReasons>;
 
 /// Compares two moves.
 ///
@@ -176,24 +143,6 @@ fn compared(
     let position: &Chess = game.position();
     let comparison = compare(&knowledge.explainer, position, chosen, other);
     let choice = explainer.compare_moves(game, chosen, Some(other));
-    let reasons = |choice| MoveReasons::new(&knowledge.snapshot, position, &choice);
-    WhyAnswer {
-        side: if comparison.side == Color::White { "white" } else { "black" },
-        outcomes: comparison.outcomes.map(|outcome| outcome_answer(&knowledge.explainer, &outcome)),
-        learned: choice.map(reasons),
-    }
-}
-
-fn outcome_answer(explainer: &Explainer, outcome: &Outcome) -> OutcomeAnswer {
-    let facts = outcome.only_facts.iter().map(|(found, value)| FactAnswer {
-        text: fact(&explainer.tree, found),
-        value: *value,
-        squares: found.squares().iter().map(ToString::to_string).collect(),
-    });
-    OutcomeAnswer {
-        san: outcome.san.to_string(),
-        value: outcome.value,
-        ending: outcome.ending,
-        facts: facts.collect(),
-    }
+    let learned = choice.map(|choice| MoveReasons::new(&knowledge.snapshot, position, &choice));
+    ComparisonRecord::new(&knowledge.explainer.tree, &comparison, learned)
 }

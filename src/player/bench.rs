@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use sha2::{Digest, Sha256};
 use shakmaty::Chess;
 
@@ -32,6 +33,17 @@ impl BenchReport {
     #[must_use]
     pub fn successors_per_second(&self) -> f64 {
         self.successors as f64 / self.elapsed.as_secs_f64().max(f64::EPSILON)
+    }
+}
+
+impl Serialize for BenchReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("BenchReport", 4)?;
+        fields.serialize_field("successors", &self.successors)?;
+        fields.serialize_field("seconds", &self.elapsed.as_secs_f64())?;
+        fields.serialize_field("successors_per_second", &self.successors_per_second())?;
+        fields.serialize_field("signature", &format!("{:016x}", self.signature))?;
+        fields.end()
     }
 }
 

@@ -12,9 +12,7 @@ use crate::training::{CheckedPlan, RecentScore, RunObserver};
 /// Progress of games on standard error: a bar on a terminal, otherwise a line every five seconds.
 #[derive(Debug)]
 pub struct Progress {
-    bar: ProgressBar,
-    last_line: Instant,
-    quiet: bool,
+    display: Display,
 }
 
 /// Characters of a line of text.
@@ -26,54 +24,124 @@ impl Progress {
     /// Progress of `games` games; nothing is shown if `quiet`.
     #[must_use]
     pub fn new(games: u32, quiet: bool) -> Progress {
-        let shows_bar = !quiet && stderr().is_terminal();
-        let target =
-            if shows_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(u64::from(games)), target);
         let template = "{bar:30} {pos}/{len} games  {per_sec}  {msg}  ETA {eta}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Progress { bar, last_line: Instant::now(), quiet }
+        Progress { display: Display::new(u64::from(games), template, quiet) }
     }
 
     /// So many games are finished.
     pub fn games(&mut self, games: u32, message: String) {
-        self.bar.set_position(u64::from(games));
-        self.bar.set_message(message);
-        if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
-            self.last_line = Instant::now();
-            let (bar, all) = (&self.bar, self.bar.length().unwrap_or_default());
-            let (rate, message, eta) = (bar.per_sec(), bar.message(), HumanDuration(bar.eta()));
-            self.line(&format!("{games}/{all} games  {rate:.1}/s  {message}  ETA {eta}"));
-        }
+        self.display.set(u64::from(games), message, |bar| {
+            let (all, rate) = (bar.length().unwrap_or_default(), bar.per_sec());
+            format!("{games}/{all} games  {rate:.1}/s")
+        });
     }
 
     /// Shows a line of text, without control characters.
     pub fn line(&self, text: &str) {
+        self.display.line(text);
+    }
+
+    /// A run of so many games begins.
+    pub fn start(&self, games: u32) {
+        self.display.bar.reset();
+        self.display.bar.set_length(u64::from(games));
+    }
+
+    /// Counts speed from here: so many games were played earlier.
+    pub fn resume(&self, games: u32) {
+        self.display.bar.set_position(u64::from(games));
+        self.display.bar.reset_eta();
+    }
+
+    /// Leaves the bar as it is.
+    pub fn finish(&self) {
+        self.display.bar.abandon();
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        self.display.bar.finish_and_clear();
+    }
+}
+
+/// Progress of other work on standard error, by the share that is done.
+#[derive(Debug)]
+pub struct WorkProgress {
+    display: Display,
+}
+
+/// Parts into which all work is divided.
+const PARTS: f64 = 10_000.0;
+
+impl WorkProgress {
+    /// A display of work to do.
+    #[must_use]
+    pub fn new() -> WorkProgress {
+        let template = "{bar:30} {percent}%  {msg}  ETA {eta}";
+        WorkProgress { display: Display::new(PARTS as u64, template, false) }
+    }
+
+    /// This share of the work is done, 0 to 1; `message` says what that is.
+    pub fn share(&mut self, share: f64, message: String) {
+        let percent = 100.0 * share;
+        self.display.set((PARTS * share) as u64, message, |_| format!("{percent:.0} %"));
+    }
+
+    /// Shows a line of text, without control characters.
+    pub fn line(&self, text: &str) {
+        self.display.line(text);
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.display.bar.finish_and_clear();
+    }
+}
+
+impl Default for WorkProgress {
+    fn default() -> WorkProgress {
+        WorkProgress::new()
+    }
+}
+
+/// A bar, or lines where there is no terminal.
+#[derive(Debug)]
+struct Display {
+    bar: ProgressBar,
+    last_line: Instant,
+    quiet: bool,
+}
+
+impl Display {
+    fn new(length: u64, template: &str, quiet: bool) -> Display {
+        let shows_bar = !quiet && stderr().is_terminal();
+        let target =
+            if shows_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(length), target);
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Display { bar, last_line: Instant::now(), quiet }
+    }
+
+    /// So far is the work; `amount` says it in a line.
+    fn set(&mut self, position: u64, message: String, amount: impl FnOnce(&ProgressBar) -> String) {
+        self.bar.set_position(position);
+        self.bar.set_message(message);
+        if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
+            self.last_line = Instant::now();
+            let (message, eta) = (self.bar.message(), HumanDuration(self.bar.eta()));
+            self.line(&format!("{}  {message}  ETA {eta}", amount(&self.bar)));
+        }
+    }
+
+    fn line(&self, text: &str) {
         let text = &*printable(text, MAX_LINE);
         if !self.quiet && self.bar.is_hidden() {
             let _ = writeln!(stderr(), "{text}");
         } else {
             self.bar.println(text);
         }
-    }
-
-    /// A run of so many games begins.
-    pub fn start(&self, games: u32) {
-        self.bar.reset();
-        self.bar.set_length(u64::from(games));
-    }
-
-    /// Counts speed from here: so many games were played earlier.
-    pub fn resume(&self, games: u32) {
-        self.bar.set_position(u64::from(games));
-        self.bar.reset_eta();
-    }
-
-    /// Leaves the bar as it is.
-    pub fn finish(&self) {
-        self.bar.abandon();
     }
 }
 

@@ -12,7 +12,7 @@ use super::text::{GameText, TextRecorder};
 use super::{EXPLORED, MAX_TAG_VALUE, PgnError, PgnFault};
 use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
-use crate::file_format::{FileError, open_decompressed};
+use crate::file_format::{FileError, ReadProgress, open_with_progress};
 use crate::units::Value;
 
 /// What one game of a stream may take.
@@ -135,6 +135,7 @@ pub struct PgnReader<R: Read> {
     keeps_text: bool,
     /// The file, for messages.
     path: Option<PathBuf>,
+    progress: Option<ReadProgress>,
     games: usize,
     /// The line on which the last game begins.
     line: usize,
@@ -148,12 +149,19 @@ impl PgnReader<Box<dyn Read>> {
     ///
     /// The file cannot be opened.
     pub fn open(path: &Path) -> Result<PgnReader<Box<dyn Read>>, FileError> {
-        let reader = PgnReader::new(open_decompressed(path)?);
-        Ok(PgnReader { path: Some(path.to_owned()), ..reader })
+        let (source, progress) = open_with_progress(path)?;
+        let (path, progress) = (Some(path.to_owned()), Some(progress));
+        Ok(PgnReader { path, progress, ..PgnReader::new(source) })
     }
 }
 
 impl<R: Read> PgnReader<R> {
+    /// How far the file is read; `None` for another source.
+    #[must_use]
+    pub fn progress(&self) -> Option<ReadProgress> {
+        self.progress.clone()
+    }
+
     /// Reads from `source`, which need not be buffered.
     pub fn new(source: R) -> PgnReader<R> {
         PgnReader::with_limits(source, LIMITS)
@@ -175,6 +183,7 @@ impl<R: Read> PgnReader<R> {
             limits,
             keeps_text,
             path: None,
+            progress: None,
             games: 0,
             line: 1,
             failed: false,

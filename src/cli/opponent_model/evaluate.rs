@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use super::{Format, json, note, print, progress_bar, warn_of};
+use super::{note, warn_of};
 use crate::arena::pgn::PgnReader;
+use crate::cli::output::{FormatArgument, json};
 use crate::cli::stop;
 use crate::file_format::write_atomic;
 use crate::opponent_model::evaluate::{Evaluation, evaluate, predict_games};
@@ -13,6 +14,7 @@ use crate::opponent_model::import::{LEARNED, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
 use crate::render::opponent_model::{PrecisionCurves, evaluation_text};
 use crate::render::plots::Formats;
+use crate::render::progress::Progress;
 
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
@@ -27,9 +29,8 @@ pub(super) struct EvaluateArguments {
     #[arg(long)]
     follow: bool,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArgument,
 
     /// Folder for evaluation.json and the precision-coverage curve (SVG, PNG, CSV)
     #[arg(long, short, value_name = "FOLDER")]
@@ -50,21 +51,21 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     );
     warn_of(&skipped);
     ensure!(!games.is_empty(), "no game of {player} to evaluate");
-    let bar = progress_bar(games.len() as u64, "{pos}/{len} games {wide_bar} {elapsed}")?;
-    let (stop, all) = (stop::on_interrupt()?, games.len() as u64);
+    let mut progress = Progress::new(games.len() as u32, false);
+    let (stop, all, mut done) = (stop::on_interrupt()?, games.len(), 0);
     let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
-    let results = predict_games(&mut model, games, arguments.follow, &|| bar.inc(1));
-    let interrupted = stop::check(&stop, bar.position() == all);
-    bar.finish_and_clear();
+    let results = predict_games(&mut model, games, arguments.follow, &mut || {
+        done += 1;
+        progress.games(done, String::new());
+    });
+    let interrupted = stop::check(&stop, done as usize == all);
+    progress.clear();
     let evaluation = evaluate(&model.player.to_string(), &results);
     // The files of an earlier evaluation are not replaced by a part of one.
     if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {
         write(&evaluation, folder)?;
     }
-    match arguments.format {
-        Format::Text => print(&evaluation_text(&evaluation))?,
-        Format::Json => print(&json(&evaluation)?)?,
-    }
+    arguments.format.print(|| evaluation_text(&evaluation), &evaluation)?;
     Ok(interrupted?)
 }
 

@@ -4,13 +4,15 @@ use std::time::Instant;
 use anyhow::ensure;
 use clap::Args;
 
-use super::{note, print, progress_bar, warn_of};
+use super::{note, warn_of};
 use crate::arena::pgn::PgnReader;
-use crate::file_format::{UpdateLock, write_atomic};
+use crate::cli::output::FormatArgument;
+use crate::file_format::{ReadProgress, UpdateLock, write_atomic};
 use crate::opponent_model::import::{ImportCounts, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
-use crate::render::opponent_model::learning_text;
+use crate::render::opponent_model::{LearningRecord, learning_text};
+use crate::render::progress::WorkProgress;
 
 /// Chunks and opening moves are learned from decisive games; the position index and the move model from all games.
 #[derive(Debug, Args)]
@@ -38,6 +40,9 @@ pub(super) struct LearnArguments {
     /// PGN files with more games between other players, for comparison
     #[arg(long, value_name = "PGN")]
     others: Vec<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
@@ -49,12 +54,21 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
         note(&format!("{}: adding to {} games", output.display(), model.games().len()));
     }
     let started = Instant::now();
-    let bar = progress_bar(0, "{spinner} {pos} games  {per_sec}")?;
+    let mut progress = WorkProgress::new();
     let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
+    let files = arguments.games.len() + arguments.others.len();
+    let (mut read, mut games) = (0, 0);
     let mut import = |model: &mut OpponentModel, path: &Path, only_others| -> anyhow::Result<()> {
         let reader = PgnReader::open(path)?;
-        let each = &mut || bar.inc(1);
-        Ok(model.import(reader, only_others, &mut counts, &mut skipped, each)?)
+        let file = reader.progress();
+        let each = &mut || {
+            games += 1;
+            let share = file.as_ref().map_or(0.0, ReadProgress::share);
+            progress.share((f64::from(read) + share) / files as f64, format!("{games} games"));
+        };
+        model.import(reader, only_others, &mut counts, &mut skipped, each)?;
+        read += 1;
+        Ok(())
     };
     for path in &arguments.games {
         import(&mut model, path, false)?;
@@ -63,7 +77,7 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     for path in &arguments.others {
         import(&mut model, path, true)?;
     }
-    bar.finish_and_clear();
+    progress.finish();
     warn_of(&skipped);
     ensure!(
         !model.games().is_empty(),
@@ -72,16 +86,15 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
         counts.games
     );
     if counts.studied + counts.moves_only > 0 || !arguments.others.is_empty() {
-        let bar = progress_bar(0, "move model {wide_bar} {percent}% {elapsed}")?;
+        let mut progress = WorkProgress::new();
         model.fit(&mut |done, total| {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
+            progress.share(done as f64 / total as f64, "move model".to_owned());
         });
-        bar.finish_and_clear();
+        progress.finish();
     }
     write_atomic(&arguments.output, &model.to_bytes().map_err(anyhow::Error::msg)?)?;
     let rate = counts.games as f64 / seconds.max(1e-9);
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
-    let text = learning_text(&model, &counts);
-    print(&format!("{text}  written to {}\n", arguments.output.display()))
+    let text = || format!("{}  written to {}\n", learning_text(&model, &counts), output.display());
+    arguments.format.print(text, &LearningRecord::new(&model, counts, output))
 }

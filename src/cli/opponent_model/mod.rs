@@ -8,13 +8,11 @@ mod predict;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use strum::{EnumMessage, VariantArray};
 
-use super::output::Format;
+use super::output::{FormatArgument, json, print};
 use crate::arena::pgn::{PgnReader, Tags};
 use crate::file_format::write_atomic;
 use crate::opponent_model::import::{SkippedGames, read_games};
@@ -40,9 +38,8 @@ enum Task {
     Style {
         /// Model written by `learn`
         model: PathBuf,
-        /// Output format
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
+        #[command(flatten)]
+        format: FormatArgument,
     },
     /// Predict the player's next move, with probabilities, reasons and games
     Predict(predict::PredictArguments),
@@ -93,10 +90,7 @@ pub(super) fn run(arguments: OpponentModelArguments) -> anyhow::Result<()> {
         Task::Style { model, format } => {
             let model = OpponentModel::load(&model)?;
             let style = Style::of(&model.statistics);
-            match format {
-                Format::Text => print(&format!("{}: {}", model.player, style_text(&style))),
-                Format::Json => print(&json(&style)?),
-            }
+            format.print(|| format!("{}: {}", model.player, style_text(&style)), &style)
         }
         Task::Predict(arguments) => predict::run(&arguments),
         Task::Evaluate(arguments) => evaluate::run(&arguments),
@@ -126,15 +120,6 @@ fn read(
     Ok(read)
 }
 
-fn print(text: &str) -> anyhow::Result<()> {
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
-}
-
-fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(value).context("writing JSON")? + "\n")
-}
-
 fn warn_of(skipped: &SkippedGames) {
     skipped.lines().for_each(|line| note(&format!("warning: {line}")));
 }
@@ -143,9 +128,4 @@ fn warn_of(skipped: &SkippedGames) {
 fn note(text: &str) {
     // A closed standard error must not stop the command.
     let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// Progress on standard error, if it is a terminal.
-fn progress_bar(length: u64, template: &str) -> anyhow::Result<ProgressBar> {
-    Ok(ProgressBar::new(length).with_style(ProgressStyle::with_template(template)?))
 }

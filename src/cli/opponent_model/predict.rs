@@ -1,12 +1,14 @@
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
 use shakmaty::Color;
 
-use super::{Format, json, print, read};
+use super::read;
+use crate::arena::Subject;
 use crate::arena::pgn::Tags;
-use crate::chess::position_from_fen;
+use crate::cli::output::FormatArgument;
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::packed_game::PackedGame;
@@ -18,8 +20,12 @@ pub(super) struct PredictArguments {
     /// Model written by `learn`
     model: PathBuf,
 
-    /// Position in Forsyth-Edwards notation, with the player to move
-    #[arg(long, required_unless_present = "pgn", conflicts_with = "pgn")]
+    /// Position in Forsyth-Edwards notation, quoted or not, `startpos`, or `-` for standard input; the player is to move
+    #[arg(value_name = "FEN", required_unless_present_any = ["pgn", "fen"], conflicts_with_all = ["pgn", "fen"])]
+    position: Vec<String>,
+
+    /// The position as one argument
+    #[arg(long, value_name = "FEN", conflicts_with = "pgn", hide = true)]
     fen: Option<String>,
 
     /// PGN file with a game: predict each of the player's moves, and the next one if the game has no result
@@ -27,15 +33,15 @@ pub(super) struct PredictArguments {
     pgn: Option<PathBuf>,
 
     /// Number of the game in the file, from 1
-    #[arg(long, default_value_t = 1, conflicts_with = "fen")]
+    #[arg(long, default_value_t = 1, requires = "pgn")]
     game: usize,
 
     /// Predict and explain only the move with this number
-    #[arg(long = "move", value_name = "N", conflicts_with = "fen")]
+    #[arg(long = "move", value_name = "N", requires = "pgn")]
     number: Option<u32>,
 
     /// The player's colour, white or black, if the game does not name the player
-    #[arg(long, value_name = "COLOUR", conflicts_with = "fen")]
+    #[arg(long, value_name = "COLOUR", requires = "pgn")]
     colour: Option<Color>,
 
     /// Prediction method
@@ -50,9 +56,8 @@ pub(super) struct PredictArguments {
     #[arg(long, value_name = "P")]
     at_least: Option<f64>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
@@ -65,14 +70,13 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
     let options = PredictionOptions { method, top: arguments.top, min_probability };
     let model = OpponentModel::load(&arguments.model)?;
     let predictor = Predictor::new(&model);
-    let predictions = match (&arguments.fen, &arguments.pgn) {
-        (Some(fen), _) => {
-            let position =
-                position_from_fen(fen).map_err(|problem| anyhow!("--fen '{fen}': {problem}"))?;
-            let state = GameState::of(position);
+    let predictions = match &arguments.pgn {
+        None => {
+            let words = arguments.fen.as_ref().map_or(&arguments.position[..], slice::from_ref);
+            let state = GameState::of(Subject::position_of(words)?);
             vec![predictor.predict(&state, &options, None)]
         }
-        (None, Some(path)) => {
+        Some(path) => {
             let game = game_number(path, arguments.game)?;
             let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
                 format!("{}: no player {}; use --colour", game.title(), model.player)
@@ -81,12 +85,8 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
             ensure!(!predictions.is_empty(), "{}: {color} has no such move", game.title());
             predictions
         }
-        (None, None) => bail!("expected --fen or --pgn"),
     };
-    match arguments.format {
-        Format::Json => print(&json(&prediction_json(&predictions))?),
-        Format::Text => print(&prediction_text(&predictions)),
-    }
+    arguments.format.print(|| prediction_text(&predictions), &prediction_json(&predictions))
 }
 
 fn game_number(path: &Path, number: usize) -> anyhow::Result<PackedGame> {

@@ -70,7 +70,7 @@ pub fn predict_games(
     model: &mut OpponentModel,
     games: impl IntoIterator<Item = PackedGame>,
     follow: bool,
-    progress: &dyn Fn(),
+    progress: &mut dyn FnMut(),
 ) -> Vec<GameResults> {
     let mut results = Vec::new();
     if follow {

@@ -18,7 +18,7 @@ mod words;
 pub use board::{Marks, marks, write_board};
 pub use cases::{write_case, write_case_list};
 pub use coach::coach;
-pub use comparison::comparison;
+pub use comparison::{ComparisonRecord, FactRecord, OutcomeRecord, comparison};
 pub use details::details;
 pub use document::{Choice, Document, SCHEMA, schema};
 pub use memory::{choice, evidence};

@@ -16,7 +16,7 @@ use crate::library::{Occurrences, Similar};
 use crate::memory::{Memory, Snapshot};
 
 pub use found::{citation, new_move};
-pub use progress::AddProgress;
+pub use progress::{AddProgress, AddedFile, AddedRecord};
 
 /// Form of what was found.
 #[derive(

@@ -1,54 +1,66 @@
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::library::{AddCounts, AddEvent};
+use crate::render::progress::WorkProgress;
 
-/// Shows how far the adding of games is, and which were left out, on standard error.
+/// Shows how far the adding of games is, and which were left out, on standard error; and keeps what became of each file.
+#[derive(Debug, Default)]
 pub struct AddProgress {
-    bar: ProgressBar,
+    display: WorkProgress,
+    files: Vec<AddedFile>,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddedFile {
+    /// The file, or the other library.
+    pub file: PathBuf,
+    /// Its games.
+    #[serde(flatten)]
+    pub counts: AddCounts,
 }
 
 impl AddProgress {
-    /// A display, if standard error is a terminal.
-    #[must_use]
-    pub fn new() -> AddProgress {
-        let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {pos} positions  {per_sec}  {msg}");
-        AddProgress { bar: style.map(|style| bar.clone().with_style(style)).unwrap_or(bar) }
-    }
-
     /// Shows an event.
     pub fn event(&mut self, event: AddEvent<'_>) {
         match event {
-            AddEvent::Progress(counts) => {
-                self.bar.set_position(counts.positions);
-                self.bar.set_message(format!("{} games", counts.games));
+            AddEvent::Progress(AddCounts { games, positions, .. }, share) => {
+                let message = format!("{games} games, {positions} positions");
+                self.display.share(share.unwrap_or_default(), message);
             }
-            AddEvent::Skipped(error) => self.line(&format!("skipped: {error}")),
+            AddEvent::Skipped(error) => self.display.line(&format!("skipped: {error}")),
         }
     }
 
     /// Says what became of a file.
     pub fn file(&mut self, file: &Path, counts: AddCounts) {
         let AddCounts { games, positions, known, broken } = counts;
-        self.line(&format!(
+        self.display.line(&format!(
             "{}: {games} games with {positions} positions added, {known} known before, {broken} broken",
             file.display()
         ));
+        self.files.push(AddedFile { file: file.to_owned(), counts });
     }
 
-    fn line(&self, text: &str) {
-        // A closed standard error must not stop the command.
-        self.bar.suspend(|| {
-            let _ = writeln!(std::io::stderr(), "{text}");
-        });
+    /// Removes the display; what became of the files.
+    #[must_use]
+    pub fn finish(self) -> Vec<AddedFile> {
+        self.display.finish();
+        self.files
     }
 }
 
-impl Default for AddProgress {
-    fn default() -> AddProgress {
-        AddProgress::new()
-    }
+/// What a library holds after games were added, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddedRecord<'a> {
+    /// Folder of the library.
+    pub library: &'a Path,
+    /// All its games.
+    pub games: usize,
+    /// All its positions.
+    pub positions: usize,
+    /// The files that were added.
+    pub added: Vec<AddedFile>,
 }

@@ -1,3 +1,7 @@
+use std::path::Path;
+
+use serde::Serialize;
+
 use super::report::spellings_text;
 use super::style::preference_text;
 use crate::opponent_model::import::ImportCounts;
@@ -32,4 +36,40 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
         repertoire.len(),
         model.others().len(),
     )
+}
+
+/// What was learned, for programs.
+#[derive(Debug, Serialize)]
+pub struct LearningRecord<'a> {
+    /// The file of the model.
+    pub model: &'a Path,
+    /// The player.
+    pub player: String,
+    /// Games of the player that the model has learned in all.
+    pub games: usize,
+    /// The games just imported.
+    pub import: ImportCounts,
+    /// Moves by the player that the move model has learned from.
+    pub personal_moves: u32,
+    /// Moves by others.
+    pub general_moves: u32,
+}
+
+impl LearningRecord<'_> {
+    /// Of a model written to a file.
+    #[must_use]
+    pub fn new<'a>(
+        model: &OpponentModel,
+        import: ImportCounts,
+        path: &'a Path,
+    ) -> LearningRecord<'a> {
+        LearningRecord {
+            model: path,
+            player: model.player.to_string(),
+            games: model.games().len(),
+            import,
+            personal_moves: model.move_model.personal_moves,
+            general_moves: model.move_model.general_moves,
+        }
+    }
 }

@@ -35,5 +35,5 @@ pub use statistics::{
     DatabaseStatistics, HierarchyStatistics, MemoryReport, MemoryStatistics, QueryCosts, Spread,
     write_report,
 };
-pub use summary::write_memory_summary;
+pub use summary::TrainingReport;
 pub use svg::{Scene, diagram, piece_shapes, write_scene};

@@ -1,17 +1,17 @@
-//! Endgame advice, games and proofs as text.
+//! Endgame advice, games and proofs in words.
 
 use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, Square};
 
-use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+use super::played_out::PlayedOut;
+use crate::chess::bare_king::EndgameSide;
 use crate::chess::{Ending, Game, line_san, san};
-use crate::endgame::advisor::{Advice, Advisor};
-use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
-use crate::endgame::interpreter::SubgameSearch;
-use crate::endgame::no_advice::{NoAdvice, why_no_advice};
+use crate::endgame::advisor::Advice;
+use crate::endgame::game_graph::{PlayedMove, TableOutcome};
 use crate::endgame::proof::{Proof, RuleUse};
 use crate::endgame::rejection::RejectionReason;
+use crate::endgame::table::AdviceTable;
 use crate::endgame::tutor::IllegalKingMove;
 
 /// How to answer the tutor.
@@ -32,7 +32,9 @@ pub fn advice_text(position: &Chess, advice: &Advice) -> String {
     text
 }
 
-fn rejection_text(reason: &RejectionReason) -> String {
+/// Why a rule failed.
+#[must_use]
+pub fn rejection_text(reason: &RejectionReason) -> String {
     match reason {
         RejectionReason::ConditionFails(line) => format!("its condition '{line}' is false"),
         RejectionReason::NoSuchMove => "no legal move is of its kind".to_owned(),
@@ -97,28 +99,20 @@ pub fn game_text(game: &[PlayedMove]) -> String {
     text
 }
 
-/// The greatest number of plies of a game that is played out.
-const MAX_GAME_PLIES: usize = 400;
+/// The game and how it ends; every line ended.
+#[must_use]
+pub fn played_out_text(played: &PlayedOut) -> String {
+    let PlayedOut { swapped, game, outcome } = played;
+    let swapped =
+        if *swapped { "(colours swapped: the stronger side is shown as White)\n" } else { "" };
+    format!("{swapped}{}{}\n", game_text(game), outcome_text(*outcome))
+}
 
-/// The game from `start` by the tables of `advisor`, after a promotion by any of `all`, and how it ends; every line ended.
-///
-/// # Errors
-///
-/// No table of `advisor` covers the position.
-pub fn played_out(all: &Advisor, advisor: &Advisor, start: &Chess) -> Result<String, NoAdvice> {
-    let found = EndgamePosition::from_chess(start).zip(advisor.table_for(start));
-    let Some(((position, strong), table)) = found else {
-        return Err(why_no_advice(advisor.tables(), start));
-    };
-    let mut graph = GameGraph::new(table, all.tables(), SubgameSearch::Deepening);
-    let mut game = graph.play_out(&position, MAX_GAME_PLIES);
-    let outcome = outcome_text(end_of_game(&mut game));
-    let swapped = if strong == Color::Black {
-        "(colours swapped: the stronger side is shown as White)\n"
-    } else {
-        ""
-    };
-    Ok(format!("{swapped}{}{outcome}\n", game_text(&game)))
+/// The tables, a line each: name, endgame and title.
+#[must_use]
+pub fn table_list(tables: &[AdviceTable]) -> String {
+    let line = |t: &AdviceTable| format!("{:<10} {:<5} {}\n", t.name, t.endgame, t.title);
+    tables.iter().map(line).collect()
 }
 
 /// How a game played out ended.

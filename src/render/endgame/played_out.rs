@@ -1,0 +1,39 @@
+use shakmaty::{Chess, Color};
+
+use crate::chess::bare_king::EndgamePosition;
+use crate::endgame::advisor::Advisor;
+use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
+use crate::endgame::interpreter::SubgameSearch;
+use crate::endgame::no_advice::{NoAdvice, why_no_advice};
+
+/// The greatest number of plies of a game that is played out.
+const MAX_GAME_PLIES: usize = 400;
+
+/// A game of a table against the longest defence.
+#[derive(Clone, Debug)]
+pub struct PlayedOut {
+    /// Black is the stronger side, and is shown as White.
+    pub swapped: bool,
+    /// The moves of both sides.
+    pub game: Vec<PlayedMove>,
+    /// How it ends.
+    pub outcome: TableOutcome,
+}
+
+impl PlayedOut {
+    /// The game from `start` by the tables of `advisor`, after a promotion by any of `all`.
+    ///
+    /// # Errors
+    ///
+    /// No table of `advisor` covers the position.
+    pub fn new(all: &Advisor, advisor: &Advisor, start: &Chess) -> Result<PlayedOut, NoAdvice> {
+        let found = EndgamePosition::from_chess(start).zip(advisor.table_for(start));
+        let Some(((position, strong), table)) = found else {
+            return Err(why_no_advice(advisor.tables(), start));
+        };
+        let mut graph = GameGraph::new(table, all.tables(), SubgameSearch::Deepening);
+        let mut game = graph.play_out(&position, MAX_GAME_PLIES);
+        let outcome = end_of_game(&mut game);
+        Ok(PlayedOut { swapped: strong == Color::Black, game, outcome })
+    }
+}
