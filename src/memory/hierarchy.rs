@@ -1,13 +1,17 @@
-use petgraph::Direction;
-use petgraph::graphmap::DiGraphMap;
+use petgraph::graphmap::GraphMap;
+use petgraph::{Directed, Direction};
+use rustc_hash::FxBuildHasher;
 
 use super::PatternId;
+
+/// The graph of an order.
+pub type OrderGraph = GraphMap<PatternId, (), Directed, FxBuildHasher>;
 
 /// The order "more general than", kept as its transitive reduction: an edge leads from each pattern to its immediate
 /// successors, the next more special ones.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {
-    graph: DiGraphMap<PatternId, ()>,
+    graph: OrderGraph,
 }
 
 impl Hierarchy {
@@ -46,7 +50,7 @@ impl Hierarchy {
 
     /// The order as a petgraph graph.
     #[must_use]
-    pub fn graph(&self) -> &DiGraphMap<PatternId, ()> {
+    pub fn graph(&self) -> &OrderGraph {
         &self.graph
     }
 
@@ -82,6 +86,7 @@ impl Hierarchy {
 
     /// Restores the relation from a file.
     pub(super) fn restore(&mut self, nodes: &[PatternId], edges: &[(PatternId, PatternId)]) {
+        self.graph = OrderGraph::with_capacity_and_hasher(nodes.len(), edges.len(), FxBuildHasher);
         for node in nodes {
             self.graph.add_node(*node);
         }

@@ -85,6 +85,20 @@ impl Origin {
         }
     }
 
+    /// An origin with what a file says of it, without parents.
+    pub(super) fn from_parts(
+        (operator, game, ply): (Operator, u32, Ply),
+        position: PackedBoard,
+        squares: Vec<u8>,
+    ) -> Origin {
+        Origin { operator, game, ply, parents: Vec::new(), position, squares }
+    }
+
+    /// The squares of its nodes as numbers, a1 = 0 to h8 = 63.
+    pub(super) fn square_bytes(&self) -> &[u8] {
+        &self.squares
+    }
+
     /// The same with parents.
     #[must_use]
     pub fn with_parents(mut self, parents: Vec<PatternId>) -> Origin {
@@ -106,7 +120,7 @@ impl Origin {
 }
 
 /// A board in 24 bytes: the occupied squares, and four bits for each piece in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct PackedBoard {
     occupied: u64,
     pieces: [u64; 2],
@@ -120,6 +134,23 @@ impl PackedBoard {
             packed.pieces[i / 16] |= code << (4 * (i % 16));
         }
         packed
+    }
+
+    /// The occupied squares, and four bits for each piece in their order, two pieces in a byte.
+    pub(super) fn to_bytes(self) -> ([u8; 8], Vec<u8>) {
+        let count = self.occupied.count_ones().div_ceil(2) as usize;
+        let pieces = self.pieces.iter().flat_map(|half| half.to_le_bytes());
+        (self.occupied.to_le_bytes(), pieces.take(count).collect())
+    }
+
+    /// The board of such bytes. Missing pieces are left out.
+    pub(super) fn from_bytes(occupied: [u8; 8], pieces: &[u8]) -> PackedBoard {
+        let mut halves = [[0; 8]; 2];
+        for (place, byte) in halves.as_flattened_mut().iter_mut().zip(pieces) {
+            *place = *byte;
+        }
+        let pieces = halves.map(u64::from_le_bytes);
+        PackedBoard { occupied: u64::from_le_bytes(occupied), pieces }
     }
 
     fn board(&self) -> Board {

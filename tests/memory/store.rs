@@ -1,3 +1,4 @@
+use std::io::Read;
 use std::path::Path;
 
 use morph::chess::Oriented;
@@ -107,15 +108,33 @@ fn a_digest_depends_on_everything_before_it() {
 }
 
 #[test]
-fn files_of_version_4_are_read() {
+fn files_of_versions_4_and_5_are_read() {
+    // Written by a program of version 5.
+    let packed = &include_bytes!("version-5.morph.gz")[..];
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes).unwrap();
     // Version 5 begins with the run that a memory comes from, which a memory without one says in a byte.
-    let memory = learned(6, 3);
-    let bytes = memory.to_bytes().unwrap();
     let body = &bytes[HEADER + 1..];
     let checksum = crc32fast::hash(body).to_le_bytes();
     let length = (body.len() as u64).to_le_bytes();
-    let old = [&bytes[..8], &4_u32.to_le_bytes(), &length, &checksum, body].concat();
-    assert_eq!(read(&old).unwrap().to_bytes().unwrap(), bytes);
+    let older = [&bytes[..8], &4_u32.to_le_bytes(), &length, &checksum, body].concat();
+
+    let memory = read(&bytes).unwrap();
+    assert_eq!((memory.graphs.len(), memory.materials.len(), memory.moves.len()), (561, 8, 353));
+    let id = memory.moves.ids().last().unwrap();
+    let origin = memory.moves.origin(id).unwrap();
+    assert_eq!((id.0, origin.game, origin.ply.0), (352, 1, 30));
+    let origins = |memory: &Memory| -> u64 {
+        let origin = |id| Some((id, memory.graphs.origin(id)?));
+        let origins = memory.graphs.ids().filter_map(origin);
+        origins.map(|(id, origin)| u64::from(id.0) * u64::from(origin.ply.0)).sum()
+    };
+    assert_eq!(origins(&memory), 3_388_963);
+
+    let now = memory.to_bytes().unwrap();
+    assert!(now.len() < bytes.len(), "{} bytes, {} before", now.len(), bytes.len());
+    assert_eq!(read(&older).unwrap().to_bytes().unwrap(), now);
+    assert_eq!(origins(&read(&now).unwrap()), 3_388_963);
 }
 
 #[test]
