@@ -424,6 +424,49 @@ fn json(arguments: &str) -> serde_json::Value {
 }
 
 #[test]
+fn a_log_has_every_game_once_even_if_training_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("run").display().to_string();
+    let games = 60;
+    for format in ["csv", "tensorboard"] {
+        let root = format!("{root}-{format}");
+        let start =
+            ["train", "--games", &games.to_string(), "--run", &root, "--log-format", format];
+        let mut child = morph(&start).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_for_games(&root, 5);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        stdout(&run(&["train", "--resume", &root, "--log-format", format, "--quiet"]));
+        if format == "csv" {
+            let mut rows = csv::Reader::from_path(Path::new(&root).join("log.csv")).unwrap();
+            let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+            let numbers: Vec<usize> = rows.iter().map(|row| row[0].parse().unwrap()).collect();
+            assert_eq!(numbers, (1..=games).collect::<Vec<_>>());
+            continue;
+        }
+        let mut steps = Vec::new();
+        let mut files: Vec<_> =
+            fs::read_dir(Path::new(&root).join("tensorboard")).unwrap().collect();
+        files.sort_by_key(|file| file.as_ref().unwrap().file_name());
+        for file in files {
+            // Records: length, checksum, data, checksum; the first says what kind of file it is.
+            let bytes = fs::read(file.unwrap().path()).unwrap();
+            let mut rest = &bytes[..];
+            while let Some((length, after)) = rest.split_first_chunk::<8>() {
+                let length = u64::from_le_bytes(*length) as usize;
+                let data = &after[4..4 + length];
+                rest = &after[4 + length + 4..];
+                // Field 2 follows the time: a step below 128 is one byte.
+                if data[9] == 0x10 {
+                    steps.push(data[10]);
+                }
+            }
+        }
+        assert!(steps.is_sorted() && steps.last() == Some(&60), "{steps:?}");
+    }
+}
+
+#[test]
 fn every_result_can_be_had_as_json() {
     const ROOK: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
     let folder = tempfile::tempdir().unwrap();

@@ -28,13 +28,16 @@ pub(super) enum PatternsCommand {
         #[arg(long, value_enum, default_value_t = MaterialFormat::Text)]
         format: MaterialFormat,
     },
-    /// List patterns, the most extreme weights first
+    /// List patterns, the most extreme weights first: of those that differ only in details the first
     List {
         #[command(flatten)]
         memory: MemoryArgument,
         #[command(flatten)]
         filter: FilterArguments,
-        /// Maximum number of patterns; 0 for all
+        /// Every pattern, with its number of updates, size and operator, not one for each idea
+        #[arg(long)]
+        all: bool,
+        /// Maximum number of patterns; 0: no limit
         #[arg(long, value_name = "N", default_value_t = 30)]
         limit: usize,
         /// Output format
@@ -45,6 +48,9 @@ pub(super) enum PatternsCommand {
     Show {
         /// Pattern id: g12 (graph), m3 (material) or v7 (move)
         id: AnyId,
+        /// List the pattern with its neighbours in the order instead, at most N in each direction; with `--format dot` draw these
+        #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
+        neighbours: Option<usize>,
         #[command(flatten)]
         memory: MemoryArgument,
         /// Output format
@@ -73,7 +79,7 @@ pub(super) enum PatternsCommand {
         memory: MemoryArgument,
         #[command(flatten)]
         filter: FilterArguments,
-        /// Maximum number of patterns; 0 for all [default: 50 for svg, else 0]
+        /// Maximum number of patterns; 0: no limit [default: 50 for svg, else 0]
         #[arg(long, value_name = "N")]
         limit: Option<usize>,
         /// Output format
@@ -128,23 +134,26 @@ where
 }
 
 impl FilterArguments {
-    /// Writes the selected patterns, at most `limit` (0: all).
+    /// Writes the selected patterns, at most `limit` (0: no limit), all or one for each idea.
     fn write(
         self,
         out: &mut impl Write,
         memory: &Memory,
         format: Format,
-        limit: usize,
+        (limit, all): (usize, bool),
     ) -> anyhow::Result<()> {
         let FilterArguments { kind, operator, min_uses, sort } = self;
         let exponents = memory_argument::exponents(memory)?;
         let limit = (limit > 0).then_some(limit);
         let filter = PatternFilter { kind, operator, min_uses, sort, limit };
-        let ids = match format {
-            Format::Svg => filter.select_ideas(memory, &exponents),
-            _ => filter.select(memory, &exponents),
-        };
-        report_skipped(patterns::write_patterns(out, format, (memory, &exponents), &ids)?)
+        let known = (memory, &exponents);
+        report_skipped(if all {
+            let ids = filter.select(memory, &exponents);
+            patterns::write_patterns(out, format, known, &ids)?
+        } else {
+            let ideas = filter.select_ideas(memory, &exponents);
+            patterns::write_ideas(out, format, known, &ideas)?
+        })
     }
 }
 
@@ -164,10 +173,12 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
                 MaterialFormat::Csv => table::write_csv(&mut out, rows)?,
             }
         }
-        PatternsCommand::List { memory, filter, limit, format } => {
-            filter.write(&mut out, &memory.load()?, format, limit)?;
+        PatternsCommand::List { memory, filter, all, limit, format } => {
+            filter.write(&mut out, &memory.load()?, format, (limit, all))?;
         }
-        PatternsCommand::Show { id, memory, format } => show(&mut out, id, &memory, format)?,
+        PatternsCommand::Show { id, neighbours, memory, format } => {
+            show(&mut out, id, neighbours, &memory, format)?;
+        }
         PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
             let memory = memory.load()?;
             let (sample, positions) = match pgn {
@@ -191,13 +202,14 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
         PatternsCommand::Export { memory, filter, limit, format, output } => {
             const MAX_BOARDS: usize = 50;
             let memory = memory.load()?;
-            let limit = limit.unwrap_or(if format == Format::Svg { MAX_BOARDS } else { 0 });
+            let all = format != Format::Svg;
+            let limit = limit.unwrap_or(if all { 0 } else { MAX_BOARDS });
             let Some(path) = output else {
-                filter.write(&mut out, &memory, format, limit)?;
+                filter.write(&mut out, &memory, format, (limit, all))?;
                 return Ok(out.flush()?);
             };
             let mut bytes = Vec::new();
-            filter.write(&mut bytes, &memory, format, limit)?;
+            filter.write(&mut bytes, &memory, format, (limit, all))?;
             write_atomic(&path, &bytes)?;
         }
         PatternsCommand::Merge { memories, output, format } => {
@@ -213,11 +225,18 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
 fn show(
     out: &mut impl Write,
     id: AnyId,
+    neighbours: Option<usize>,
     argument: &MemoryArgument,
     format: Format,
 ) -> anyhow::Result<()> {
     let memory = argument.load()?;
-    if let Some(record) = PatternRecord::new(&memory, &memory_argument::exponents(&memory)?, id) {
+    let exponents = memory_argument::exponents(&memory)?;
+    if let Some(record) = PatternRecord::new(&memory, &exponents, id) {
+        if let Some(limit) = neighbours {
+            let ids = PatternFilter::neighbourhood(&record, limit, &memory);
+            let skipped = patterns::write_patterns(out, format, (&memory, &exponents), &ids)?;
+            return report_skipped(skipped);
+        }
         return report_skipped(patterns::write_pattern(out, format, &memory, record)?);
     }
     let unknown = || format!("there is no pattern {id} in {}", argument.name());

@@ -1,13 +1,17 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use strum::VariantNames;
 
 use super::opponent::OpponentArguments;
 use super::output::{FormatArgument, ThreadsArgument, print, print_json};
 use super::{plot, serve, stop};
 use crate::render::patterns::TrainingReport;
 use crate::render::progress::RunProgress;
+use crate::training::log::{LogFormat, Observers, TrainingLog};
 use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
 
 /// Without options: the built-in plan, about two minutes on two cores.
@@ -42,6 +46,10 @@ pub(super) struct TrainArguments {
     /// Show the run in a browser while it trains, at this port of this machine [default port: 8642]
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8642")]
     serve: Option<u16>,
+    /// Write a log beside the journal while the run goes on, for other programs: log.csv, or event files in the folder
+    /// `tensorboard`
+    #[arg(long, value_parser = PossibleValuesParser::new(LogFormat::VARIANTS).try_map(|name| name.parse::<LogFormat>()))]
+    log_format: Option<LogFormat>,
     /// Do not show progress and summary
     #[arg(long, short)]
     quiet: bool,
@@ -72,7 +80,14 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     let mut progress = RunProgress::new(arguments.quiet);
     let command: Vec<_> = std::env::args().collect();
     let threads = |plan: &CheckedPlan| arguments.threads.count(plan.max_threads());
-    let mut play = || session.play(&command, &threads, &stop, &mut progress);
+    let mut log = arguments.log_format.map(TrainingLog::new);
+    let mut play = || match &mut log {
+        Some(log) => {
+            let mut observers = Observers([&mut progress, log]);
+            session.play(&command, &threads, &stop, &mut observers)
+        }
+        None => session.play(&command, &threads, &stop, &mut progress),
+    };
     let summary = match arguments.serve {
         Some(port) => serve::session_page(session.root(), port)?.run_during(play)?,
         None => play(),
@@ -88,5 +103,6 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     } else if !arguments.quiet {
         print(&format!("\n{}", report.text()))?;
     }
+    log.map_or(Ok(()), TrainingLog::finish).context("the log is not whole")?;
     Ok(stop::check(&stop, summary.is_finished)?)
 }

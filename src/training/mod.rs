@@ -10,6 +10,7 @@ mod chain;
 mod error;
 pub(crate) mod game_learner;
 pub mod journal;
+pub mod log;
 mod memory_player;
 mod pairing;
 mod past_positions;

@@ -32,6 +32,9 @@ pub trait RunObserver {
     /// A game was written to the journal.
     fn game(&mut self, entry: &JournalEntry);
 
+    /// The run in the folder `root` goes on after `games` games, 0 for a new one.
+    fn goes_on(&mut self, _root: &Path, _games: u32) {}
+
     /// A run begins; `place` is its number, from 1, and the number of runs in a series.
     fn begins(&mut self, _plan: &CheckedPlan, _place: Option<(usize, usize)>) {}
 
@@ -244,6 +247,7 @@ impl Run {
             let mut worker = Worker::new(&setup);
             move |game: u32, job: &Job| worker.play(game, job)
         };
+        observer.goes_on(self.folder.paths().root(), self.games());
         let games = self.games() + 1..=plan.games;
         if !games.is_empty() {
             plan.opponents

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use morph::memory::AnyId;
 use morph::render::patterns::Idea;
@@ -33,25 +33,66 @@ fn material_json_has_the_columns_of_the_paper() {
 fn lists_are_sorted_filtered_and_cut() {
     let desk = Desk::new();
     for (arguments, expected) in [
-        ("list --limit 3", "g0 g4 m3"),
-        ("list --sort weight --limit 2", "g4 m1"),
-        ("list --sort uses --limit 3", "m0 m1 g0"),
-        ("list --sort updates --limit 2", "g0 m1"),
-        ("list --sort age --limit 3", "m0 m1 g0"),
-        ("list --sort size --limit 1", "m0"),
-        ("list --sort id --limit 0", "g0 g1 g2 g3 g4 g6 m0 m1 m3 v0 v1"),
-        ("list --sort id --kind move", "v0 v1"),
-        ("list --sort id --kind graph --limit 2", "g0 g1"),
-        ("list --sort id --kind material", "m0 m1 m3"),
-        ("list --sort id --operator place", "g1 g6"),
-        ("list --sort id --min-uses 41", "m0 m1"),
+        ("list --all --limit 3", "g0 g4 m3"),
+        ("list --all --sort weight --limit 2", "g4 m1"),
+        ("list --all --sort uses --limit 3", "m0 m1 g0"),
+        ("list --all --sort updates --limit 2", "g0 m1"),
+        ("list --all --sort age --limit 3", "m0 m1 g0"),
+        ("list --all --sort size --limit 1", "m0"),
+        ("list --all --sort id --limit 0", "g0 g1 g2 g3 g4 g6 m0 m1 m3 v0 v1"),
+        ("list --all --sort id --kind move", "v0 v1"),
+        ("list --all --sort id --kind graph --limit 2", "g0 g1"),
+        ("list --all --sort id --kind material", "m0 m1 m3"),
+        ("list --all --sort id --operator place", "g1 g6"),
+        ("list --all --sort id --min-uses 41", "m0 m1"),
     ] {
         let expected: Vec<&str> = expected.split(' ').collect();
         assert_eq!(ids(&desk.print(arguments)), expected, "{arguments}");
     }
     assert_eq!(desk.print("export --format jsonl --limit 4").lines().count(), 4);
-    assert_eq!(desk.run("list --sort beauty").status.code(), Some(2));
-    assert_eq!(desk.run("list --operator magic").status.code(), Some(2));
+    assert_eq!(desk.run("list --all --sort beauty").status.code(), Some(2));
+    assert_eq!(desk.run("list --all --operator magic").status.code(), Some(2));
+}
+
+#[test]
+fn a_list_has_one_line_for_each_idea_and_says_how_many_variants_there_are() {
+    let desk = Desk::new();
+    let memory = memory();
+    let all = desk.print("list --all --limit 0 --format jsonl");
+    let mut variants: BTreeMap<Idea, (String, usize)> = BTreeMap::new();
+    for line in all.lines() {
+        let pattern: Value = serde_json::from_str(line).unwrap();
+        let id = pattern["id"].as_str().unwrap();
+        let idea = Idea::of(&memory, id.parse().unwrap()).unwrap();
+        variants.entry(idea).or_insert((id.to_owned(), 0)).1 += 1;
+    }
+    let expected: BTreeSet<(String, usize)> = variants.into_values().collect();
+    let list = desk.print("list --limit 0");
+    let rows = list.lines().skip(1).map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        (words[0].to_owned(), words[3].parse().unwrap())
+    });
+    assert_eq!(rows.collect::<BTreeSet<_>>(), expected);
+    assert_eq!(desk.print("list --limit 0 --format jsonl").lines().count(), expected.len());
+}
+
+#[test]
+fn a_pattern_is_shown_with_its_neighbours() {
+    let desk = Desk::new();
+    let memory = memory();
+    let order = memory.graphs.hierarchy();
+    let id = memory.graphs.ids().max_by_key(|id| order.successors(*id).count()).unwrap();
+    let count = 1 + order.predecessors(id).count() + order.successors(id).count();
+    assert!(count > 1);
+    let rows = |arguments: &str| {
+        let list = desk.print(&format!("show g{} --neighbours{arguments}", id.0));
+        assert!(ids(&list)[0] == format!("g{}", id.0), "{list}");
+        list.lines().count() - 1
+    };
+    assert_eq!(rows(" 99"), count);
+    assert_eq!(rows(" 0"), 1);
+    let drawing = desk.print(&format!("show g{} --neighbours --format dot", id.0));
+    assert!(drawing.contains("rankdir=LR") && drawing.contains(" -> "), "{drawing}");
 }
 
 #[test]
@@ -59,7 +100,7 @@ fn the_gallery_has_one_card_for_each_idea_in_the_order_asked_for() {
     let desk = Desk::new();
     let memory = memory();
     for order in ["extremeness", "id"] {
-        let list = desk.print(&format!("list --limit 0 --sort {order}"));
+        let list = desk.print(&format!("list --all --limit 0 --sort {order}"));
         let mut seen = BTreeSet::new();
         let idea = |id: &&str| Idea::of(&memory, id.parse::<AnyId>().unwrap()).unwrap();
         let expected: Vec<&str> =

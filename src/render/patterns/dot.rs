@@ -8,8 +8,8 @@ use super::record::{EdgeRecord, NodeRecord, PatternRecord};
 use crate::graph::{EdgeKind, Relation};
 use crate::memory::AnyId;
 
-/// The order "more general than" among `records`, the general ones on top: immediate relations only, without those to
-/// other patterns.
+/// The order "more general than" among `records`, from the general ones on the left to the special ones on the right: immediate
+/// relations only, without those to other patterns.
 ///
 /// # Errors
 ///
@@ -17,6 +17,8 @@ use crate::memory::AnyId;
 pub fn write_hierarchy(out: &mut impl Write, records: &[PatternRecord]) -> io::Result<()> {
     let shown: FxHashSet<AnyId> = records.iter().map(|record| record.id).collect();
     writeln!(out, "digraph patterns {{")?;
+    // Boxes of text are wide: ranks side by side, and the patterns of a rank one below the other.
+    writeln!(out, "  rankdir=LR; ranksep=0.7; nodesep=0.15;")?;
     writeln!(out, "  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\"];")?;
     for record in records {
         let label = format!("{} · {:.3}\n{}", record.id, record.weight, fold(&record.phrase, 32));

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::idea::Idea;
-use super::record::PatternKind;
+use super::record::{PatternKind, PatternRecord};
 use crate::learning::{Exponents, Utility};
 use crate::memory::{AnyId, Database, IndexedPattern, Memory, Operator, PatternId};
 use crate::units::Value;
@@ -79,13 +79,41 @@ impl PatternFilter {
         rows.into_iter().map(|row| row.id).collect()
     }
 
-    /// As [`PatternFilter::select`], but of patterns with the same [`Idea`] only the first.
+    /// As [`PatternFilter::select`], but of patterns with the same [`Idea`] only the first, with the number of them all.
     #[must_use]
-    pub fn select_ideas(&self, memory: &Memory, exponents: &Exponents) -> Vec<AnyId> {
-        let mut seen = FxHashSet::default();
-        let all = PatternFilter { limit: None, ..*self }.select(memory, exponents).into_iter();
-        let first = all.filter(|id| Idea::of(memory, *id).is_some_and(|idea| seen.insert(idea)));
-        first.take(self.limit.unwrap_or(usize::MAX)).collect()
+    pub fn select_ideas(&self, memory: &Memory, exponents: &Exponents) -> Vec<(AnyId, usize)> {
+        let all = PatternFilter { limit: None, ..*self }.select(memory, exponents);
+        let ideas: Vec<Option<Idea>> = all.iter().map(|id| Idea::of(memory, *id)).collect();
+        let mut left: FxHashMap<Idea, usize> = FxHashMap::default();
+        for idea in ideas.iter().flatten() {
+            *left.entry(*idea).or_default() += 1;
+        }
+        let firsts = all.into_iter().zip(ideas).filter_map(|(id, idea)| {
+            let variants = left.remove(&idea?)?;
+            Some((id, variants))
+        });
+        firsts.take(self.limit.unwrap_or(usize::MAX)).collect()
+    }
+
+    /// A pattern and the most extreme of its neighbours in the order, at most `limit` in each direction.
+    #[must_use]
+    pub fn neighbourhood(record: &PatternRecord, limit: usize, memory: &Memory) -> Vec<AnyId> {
+        let mut ids = vec![record.id];
+        for neighbours in [&record.more_general, &record.more_special] {
+            let mut neighbours = neighbours.clone();
+            let extremeness = |id: &AnyId| {
+                let weight = match *id {
+                    AnyId::Graph(id) => memory.graphs.weight(id),
+                    AnyId::Material(id) => memory.materials.weight(id),
+                    AnyId::Move(id) => memory.moves.weight(id),
+                };
+                Value::new(f64::from(weight)).extremeness()
+            };
+            neighbours.sort_by(|a, b| extremeness(b).total_cmp(&extremeness(a)));
+            neighbours.truncate(limit);
+            ids.extend(neighbours);
+        }
+        ids
     }
 
     fn collect<P: IndexedPattern>(

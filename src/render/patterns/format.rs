@@ -33,6 +33,27 @@ pub enum Format {
     Svg,
 }
 
+/// Writes ideas: of each its first pattern, and in text how many variants it has. Returns how many were skipped because the format
+/// cannot show them.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_ideas(
+    out: &mut impl Write,
+    format: Format,
+    (memory, exponents): (&Memory, &Exponents),
+    ideas: &[(AnyId, usize)],
+) -> io::Result<usize> {
+    if format != Format::Text {
+        let ids: Vec<AnyId> = ideas.iter().map(|(id, _)| *id).collect();
+        return write_patterns(out, format, (memory, exponents), &ids);
+    }
+    let record = |id| PatternRecord::new(memory, exponents, id);
+    let rows = ideas.iter().filter_map(|(id, variants)| Some((record(*id)?, *variants)));
+    text::write_ideas(out, rows).map(|()| 0)
+}
+
 /// Writes several patterns, those known of `ids`. Returns how many were skipped because the format cannot show them.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ mod svg;
 mod text;
 
 pub use filter::{PatternFilter, SortKey};
-pub use format::{Format, write_forgotten, write_pattern, write_patterns};
+pub use format::{Format, write_forgotten, write_ideas, write_pattern, write_patterns};
 pub use idea::Idea;
 pub use json::{MemoryRecord, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_table};

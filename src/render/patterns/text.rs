@@ -39,6 +39,29 @@ pub fn write_list(
     writeln!(out, "{}", table.trim_fmt())
 }
 
+/// A table of ideas, the first pattern of each and how many variants there are, one a line: id, weight, uses, variants and
+/// phrase.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_ideas(
+    out: &mut impl Write,
+    ideas: impl IntoIterator<Item = (PatternRecord, usize)>,
+) -> io::Result<()> {
+    let mut table = table::plain(["Id", "Weight", "Uses", "Variants", "Phrase"], &[1, 2, 3]);
+    table.add_rows(ideas.into_iter().map(|(record, variants)| {
+        vec![
+            record.id.to_string(),
+            format!("{:.3}", record.weight),
+            record.uses.to_string(),
+            variants.to_string(),
+            record.phrase,
+        ]
+    }));
+    writeln!(out, "{}", table.trim_fmt())
+}
+
 /// Everything about one pattern. The phrases of its neighbours come from `memory`.
 ///
 /// # Errors

@@ -1,0 +1,209 @@
+//! Logs of training runs for other programs, written while the runs go on.
+
+mod csv_rows;
+mod tensorboard;
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+
+use csv_rows::CsvLog;
+use tensorboard::TensorBoardLog;
+
+use super::journal::{JournalEntry, JournalError, JournalTail};
+use super::run_folder::RunPaths;
+use super::{CheckedPlan, RunObserver};
+use crate::file_format::FileError;
+
+/// Form of a log.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum LogFormat {
+    /// `log.csv` in the folder of the run: a row for each game, see [`LogRow`].
+    Csv,
+    /// An event file for TensorBoard in the folder `tensorboard` of the run: means over ten games.
+    TensorBoard,
+}
+
+/// What a log says of a game.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LogRow {
+    /// Number of the game in its run, from 1.
+    pub game: u32,
+    /// Name of the other player.
+    pub opponent: String,
+    /// The memory's points: 0, ½ or 1. Empty in self-play and for void games.
+    pub score: Option<f64>,
+    /// Mean of the last 100 scores; empty while there is none.
+    pub recent_score: Option<f64>,
+    /// Half-moves played.
+    pub plies: u32,
+    /// Mean of |target − value| over the plies learned, both being expected points in `[0, 1]`.
+    pub td_error: f64,
+    /// Patterns that the game created.
+    pub created: u32,
+    /// Patterns that were forgotten after it.
+    pub forgotten: u32,
+    /// Graph patterns in the memory after the game.
+    pub graph_patterns: u32,
+    /// Material patterns.
+    pub material_patterns: u32,
+    /// Move patterns.
+    pub move_patterns: u32,
+}
+
+/// Games whose scores count as recent.
+const RECENT: usize = 100;
+
+#[derive(Debug, Default)]
+struct Rows {
+    scores: VecDeque<f64>,
+}
+
+impl Rows {
+    fn row(&mut self, entry: &JournalEntry) -> LogRow {
+        self.scores.extend(entry.score);
+        if self.scores.len() > RECENT {
+            self.scores.pop_front();
+        }
+        let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
+        LogRow {
+            game: entry.game,
+            opponent: entry.opponent.clone(),
+            score: entry.score,
+            recent_score: (!self.scores.is_empty()).then_some(mean),
+            plies: entry.plies,
+            td_error: entry.td_error,
+            created: entry.created,
+            forgotten: entry.forgotten,
+            graph_patterns: entry.graph_patterns,
+            material_patterns: entry.material_patterns,
+            move_patterns: entry.move_patterns,
+        }
+    }
+}
+
+enum Log {
+    Csv(CsvLog),
+    TensorBoard(TensorBoardLog),
+}
+
+/// A log cannot be written. Training goes on without it.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The games before cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// Writes the logs of the runs of a session.
+pub struct TrainingLog {
+    format: LogFormat,
+    rows: Rows,
+    log: Option<Log>,
+    error: Option<LogError>,
+}
+
+impl TrainingLog {
+    /// A log that begins with the next run.
+    #[must_use]
+    pub fn new(format: LogFormat) -> TrainingLog {
+        TrainingLog { format, rows: Rows::default(), log: None, error: None }
+    }
+
+    /// Ends the log.
+    ///
+    /// # Errors
+    ///
+    /// A log could not be written.
+    pub fn finish(mut self) -> Result<(), LogError> {
+        self.end();
+        self.error.map_or(Ok(()), Err)
+    }
+
+    /// Begins the log of a run. A CSV file is written again from the journal, so that each game is in it once; event files of
+    /// earlier sessions stay, and the new one continues them.
+    fn begin(&mut self, root: &Path, games: u32) -> Result<(), LogError> {
+        self.rows = Rows::default();
+        let before = if games == 0 {
+            Vec::new()
+        } else {
+            JournalTail::after(&RunPaths::new(root).journal(), 0).read()?
+        };
+        let before = before.iter().take_while(|entry| entry.game <= games);
+        let rows: Vec<LogRow> = before.map(|entry| self.rows.row(entry)).collect();
+        self.log = Some(match self.format {
+            LogFormat::Csv => Log::Csv(CsvLog::create(&root.join("log.csv"), &rows)?),
+            LogFormat::TensorBoard => {
+                Log::TensorBoard(TensorBoardLog::create(&root.join("tensorboard"))?)
+            }
+        });
+        Ok(())
+    }
+
+    fn keep(&mut self, written: Result<(), LogError>) {
+        if let Err(error) = written {
+            self.log = None;
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(Log::TensorBoard(log)) = &mut self.log {
+            let written = log.flush().map_err(LogError::from);
+            self.keep(written);
+        }
+    }
+}
+
+impl RunObserver for TrainingLog {
+    fn goes_on(&mut self, root: &Path, games: u32) {
+        self.end();
+        let begun = self.begin(root, games);
+        self.keep(begun);
+    }
+
+    fn game(&mut self, entry: &JournalEntry) {
+        let row = self.rows.row(entry);
+        let written = match &mut self.log {
+            Some(Log::Csv(log)) => log.write(&row).map_err(LogError::from),
+            Some(Log::TensorBoard(log)) => log.write(&row).map_err(LogError::from),
+            None => Ok(()),
+        };
+        self.keep(written);
+    }
+}
+
+/// Two observers of the same runs.
+pub struct Observers<'a>(pub [&'a mut dyn RunObserver; 2]);
+
+impl RunObserver for Observers<'_> {
+    fn goes_on(&mut self, root: &Path, games: u32) {
+        self.0.iter_mut().for_each(|observer| observer.goes_on(root, games));
+    }
+
+    fn game(&mut self, entry: &JournalEntry) {
+        self.0.iter_mut().for_each(|observer| observer.game(entry));
+    }
+
+    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
+        self.0.iter_mut().for_each(|observer| observer.begins(plan, place));
+    }
+
+    fn resumed(&mut self, plan: &CheckedPlan, games: u32, relearned: u32) {
+        self.0.iter_mut().for_each(|observer| observer.resumed(plan, games, relearned));
+    }
+
+    fn unchecked(&mut self, games: u32) {
+        self.0.iter_mut().for_each(|observer| observer.unchecked(games));
+    }
+}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    FileError::at("write", path)
+}
