@@ -12,6 +12,7 @@ mod record;
 mod referee;
 mod report;
 mod seat;
+mod sprt;
 mod subject;
 
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
@@ -23,4 +24,5 @@ pub use record::{GameEnd, GameRecord, PlyRecord};
 pub use referee::{Rules, play_game};
 pub use report::MatchReport;
 pub use seat::{PlayerFactory, Seat};
+pub use sprt::{EloModel, Sprt, SprtError, SprtResult, SprtState};
 pub use subject::{GameSource, Subject, SubjectError};
