@@ -13,14 +13,14 @@ use std::{
 
 use morph::{
     chess::{Game, Start},
-    player::{Player, PlayerError},
+    player::{Clocks, Player, PlayerError},
     uci::{AnalysisEngine, Engine, EngineError, EngineSettings, GoLimit},
     units::Score,
 };
 use nix::{sys::signal::kill, unistd::Pid};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
+use shakmaty::{CastlingMode, Position, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
 
 /// Longer than any machine needs.
@@ -55,6 +55,14 @@ impl Fake {
              esac\n\
              done\n"
         ))
+    }
+
+    /// The same, which does this when it is told to stop.
+    fn with_stop(self, on_stop: &str) -> Fake {
+        let file = self.path("engine.sh");
+        let script = fs::read_to_string(&file).unwrap();
+        fs::write(file, script.replace("quit)", &format!("stop) {on_stop};;\nquit)"))).unwrap();
+        self
     }
 
     fn script(body: &str) -> Fake {
@@ -204,6 +212,46 @@ fn both_notations_of_castling_are_legal() {
 fn a_hanging_engine_is_replaced() {
     let what = failure(&Fake::new("while :; do sleep 0.1; done"), IMPATIENCE);
     assert_eq!(what, "no `bestmove` within 0.5 s");
+}
+
+/// The first move of a game in which both have `time`.
+fn answer_on_clock(engine: &mut Engine, time: &str) -> Result<String, PlayerError> {
+    let clocks = Clocks::new(time.parse().unwrap());
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let choice = engine.choose_on_clock(&Game::default(), &clocks, &mut rng)?;
+    Ok(UciMove::from_standard(choice.m).to_string())
+}
+
+#[test]
+fn an_engine_without_a_limit_plays_by_the_clock_only() {
+    let fake = Fake::new("echo bestmove e2e4");
+    let settings = EngineSettings { limit: GoLimit::Clock, ..fake.settings() };
+    let mut engine = Engine::start(settings).unwrap();
+    assert_eq!(answer_on_clock(&mut engine, "40/60+0.5").unwrap(), "e2e4");
+    let go = "go wtime 60500 btime 60500 winc 500 binc 500 movestogo 40\n";
+    assert!(fake.heard().ends_with(go), "{}", fake.heard());
+    let error = answer(&mut engine, &Game::default()).unwrap_err();
+    assert_eq!(error.what, "it has no search limit, and the game has no clocks");
+    assert_eq!((error.recovered, engine.restarts()), (true, 0));
+}
+
+#[test]
+fn an_engine_that_lets_its_time_pass_is_told_to_stop() {
+    let fake = Fake::new(":").with_stop("echo bestmove e2e4");
+    let mut engine = fake.start();
+    let start = Instant::now();
+    assert_eq!(answer_on_clock(&mut engine, "0.2").unwrap(), "e2e4");
+    assert!(start.elapsed() >= Duration::from_millis(200), "that is late: the referee says so");
+    assert_eq!(engine.restarts(), 0);
+    let text = fake.heard();
+    assert!(text.ends_with("go wtime 200 btime 200 winc 0 binc 0 depth 1\nstop\n"), "{text}");
+    // One that does not even stop is replaced.
+    let fake = Fake::new(":");
+    let settings = EngineSettings { move_timeout: IMPATIENCE, ..fake.settings() };
+    let mut engine = Engine::start(settings).unwrap();
+    let error = answer_on_clock(&mut engine, "0.1").unwrap_err();
+    assert_eq!((error.what.as_str(), error.recovered), ("no `bestmove` within 0.5 s", true));
+    assert_eq!(engine.restarts(), 1);
 }
 
 #[test]
@@ -540,6 +588,39 @@ fn check_real_engine(program: &str, command: &str, limits: &[GoLimit]) {
         assert!(choice.value.is_none());
         assert_eq!(engine.restarts(), 0, "{program} {limit}");
     }
+}
+
+/// Lets a real engine play both sides of a few moves on clocks.
+fn check_real_clock(program: &str, command: &str) {
+    if !is_installed(program) {
+        return;
+    }
+    let settings = EngineSettings::new(command, GoLimit::Clock);
+    let mut engine = Engine::start(settings).unwrap();
+    for time in ["2+0.05", "40/2"] {
+        engine.new_game().unwrap();
+        let mut clocks = Clocks::new(time.parse().unwrap());
+        let mut game = Game::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        while game.ending().is_none() && game.plies() < 20 {
+            let side = game.position().turn();
+            let start = Instant::now();
+            let choice = engine.choose_on_clock(&game, &clocks, &mut rng).unwrap();
+            assert!(clocks.of_mut(side).count_move(start.elapsed()), "{program} {time}: late");
+            game.play(choice.m).unwrap();
+        }
+    }
+    assert_eq!(engine.restarts(), 0);
+}
+
+#[test]
+fn gnuchess_plays_on_a_clock() {
+    check_real_clock("gnuchess", "gnuchess --uci");
+}
+
+#[test]
+fn stockfish_plays_on_a_clock() {
+    check_real_clock("stockfish", "stockfish");
 }
 
 fn few_milliseconds() -> GoLimit {

@@ -21,7 +21,7 @@ pub use opponent::Opponent;
 pub use pool::{GamePool, PlayedGame, Schedule, ThreadPool, play_games, with_threads};
 pub use rating::{EloInterval, Interval, Pairs, Tally};
 pub use record::{GameEnd, GameRecord, PlyRecord};
-pub use referee::{Rules, play_game};
+pub use referee::{Rules, play_game, play_timed_game};
 pub use report::MatchReport;
 pub use seat::{PlayerFactory, Seat};
 pub use sprt::{EloModel, Sprt, SprtError, SprtResult, SprtState};

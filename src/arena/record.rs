@@ -21,6 +21,11 @@ pub enum GameEnd {
     Rule(Ending),
     /// The ply cap was reached; a draw.
     PlyCap,
+    /// A player's time ran out: a loss, or a draw where the other one has too little material to mate.
+    TimeForfeit {
+        /// The side whose time ran out, which was to move.
+        by: Color,
+    },
     /// A player failed. The game has no result.
     Abandoned {
         /// The side that failed.
@@ -46,6 +51,7 @@ impl GameEnd {
             GameEnd::Rule(Ending::FiftyMoves) => "fifty-moves",
             GameEnd::Rule(Ending::Repetition) => "repetition",
             GameEnd::PlyCap => "ply-cap",
+            GameEnd::TimeForfeit { .. } => "time-forfeit",
             GameEnd::Abandoned { .. } => "abandoned",
             GameEnd::Unstated => "unstated",
         }

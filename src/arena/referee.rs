@@ -1,10 +1,12 @@
+use std::time::Instant;
+
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, KnownOutcome, Position};
 
 use super::{GameEnd, GameRecord, Opening, PlyRecord};
 use crate::chess::Game;
-use crate::player::{Player, PlayerError};
+use crate::player::{Clocks, Player, PlayerError, TimeControl};
 
 /// Rules beyond those of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,20 @@ pub fn play_game(
     rules: &Rules,
     rng: &mut dyn Rng,
 ) -> GameRecord {
+    play_timed_game(white, black, opening, rules, None, rng)
+}
+
+/// The same with clocks, if there is a time control: a player whose move comes too late loses, or draws where the other one
+/// has too little material to mate. The clocks start after the opening. Such games cannot be repeated.
+pub fn play_timed_game(
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+    opening: &Opening,
+    rules: &Rules,
+    time_control: Option<TimeControl>,
+    rng: &mut dyn Rng,
+) -> GameRecord {
+    let mut clocks = time_control.map(Clocks::new);
     let mut game = opening.game().clone();
     let mut plies: Vec<PlyRecord> =
         game.moves().iter().map(|m| PlyRecord { m: *m, value: None, explored: false }).collect();
@@ -41,16 +57,20 @@ pub fn play_game(
             if let Some(ending) = end_of(&game, rules) {
                 break ending;
             }
-            let side = game.position().turn();
-            let player: &mut dyn Player = if side.is_white() { white } else { black };
-            match one_ply(player, &mut game, rng) {
+            let white_moves = game.position().turn().is_white();
+            let player: &mut dyn Player = if white_moves { white } else { black };
+            match one_ply(player, &mut game, clocks.as_mut(), rng) {
                 Ok(ply) => plies.push(ply),
-                Err(error) => break abandoned(side, error),
+                Err(ending) => break ending,
             }
         }
     });
     let result = match &ending {
         GameEnd::PlyCap => Some(KnownOutcome::Draw),
+        GameEnd::TimeForfeit { by } if game.position().has_insufficient_material(!*by) => {
+            Some(KnownOutcome::Draw)
+        }
+        GameEnd::TimeForfeit { by } => Some(KnownOutcome::Decisive { winner: !*by }),
         _ => game.outcome(),
     };
     GameRecord {
@@ -78,13 +98,26 @@ fn end_of(game: &Game, rules: &Rules) -> Option<GameEnd> {
 fn one_ply(
     player: &mut dyn Player,
     game: &mut Game,
+    clocks: Option<&mut Clocks>,
     rng: &mut dyn Rng,
-) -> Result<PlyRecord, PlayerError> {
-    let choice = player.choose(game, rng)?;
-    game.play(choice.m).map_err(|illegal| PlayerError {
-        player: player.name(),
-        what: illegal.to_string(),
-        recovered: true,
+) -> Result<PlyRecord, GameEnd> {
+    let side = game.position().turn();
+    let choice = match clocks {
+        None => player.choose(game, rng),
+        Some(clocks) => {
+            let start = Instant::now();
+            let choice = player.choose_on_clock(game, clocks, rng);
+            // A late failure, of an engine that hangs, is a late move.
+            if !clocks.of_mut(side).count_move(start.elapsed()) {
+                return Err(GameEnd::TimeForfeit { by: side });
+            }
+            choice
+        }
+    };
+    let choice = choice.map_err(|error| abandoned(side, error))?;
+    game.play(choice.m).map_err(|illegal| {
+        let what = illegal.to_string();
+        abandoned(side, PlayerError { player: player.name(), what, recovered: true })
     })?;
     Ok(PlyRecord { m: choice.m, value: choice.value, explored: choice.explored })
 }
@@ -100,6 +133,7 @@ fn events(ending: &GameEnd, rules: &Rules) -> Vec<String> {
             let after = if *recovered { "recovered" } else { "not recovered" };
             vec![format!("abandoned by {by}, {after}: {why}")]
         }
+        GameEnd::TimeForfeit { by } => vec![format!("{by} overstepped the time")],
         GameEnd::Rule(_) | GameEnd::Unstated => Vec::new(),
     }
 }

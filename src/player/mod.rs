@@ -1,6 +1,7 @@
 //! Players: the pattern player (1 ply), built-in sparring partners, and the trait that UCI engines implement too.
 
 mod bench;
+mod clock;
 mod decision;
 mod pattern_player;
 mod sparring;
@@ -10,6 +11,7 @@ use rand::Rng;
 use shakmaty::Move;
 
 pub use bench::{BenchReport, bench};
+pub use clock::{BadTimeControl, Clock, Clocks, TimeControl};
 pub use decision::{Alternative, Decision, decide};
 pub use pattern_player::{Exploration, PatternPlayer};
 pub use sparring::{SearchDepth, Sparring, SparringLevel, UnknownLevel};
@@ -53,6 +55,22 @@ pub trait Player {
     ///
     /// The player failed; the game cannot be finished.
     fn choose(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<Choice, PlayerError>;
+
+    /// The same in a game with clocks. The one of the side to move is running; a move that comes too late loses, whatever it
+    /// is. Players that do not regard the time need nothing but [`Player::choose`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Player::choose`].
+    fn choose_on_clock(
+        &mut self,
+        game: &Game,
+        clocks: &Clocks,
+        rng: &mut dyn Rng,
+    ) -> Result<Choice, PlayerError> {
+        let _ = clocks;
+        self.choose(game, rng)
+    }
 }
 
 /// A player failed. The game is lost for the record, but the run goes on.

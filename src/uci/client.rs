@@ -1,16 +1,16 @@
 use std::time::Duration;
 
 use rand::Rng;
-use shakmaty::{Chess, Move, uci::UciMove};
+use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
 use super::{
-    EngineError, EngineSettings, OptionDeclaration, OptionKind,
+    EngineError, EngineSettings, GoLimit, OptionDeclaration, OptionKind,
     option::find,
     process::{Process, locate},
 };
 use crate::{
     chess::{Game, Start, fen},
-    player::{Choice, Player, PlayerError},
+    player::{Choice, Clocks, Player, PlayerError},
     terminal_text::{MAX_NAME, printable},
 };
 
@@ -92,6 +92,19 @@ impl Engine {
         self.error(what, restarted.is_ok())
     }
 
+    fn ask(
+        &mut self,
+        question: impl FnOnce(&mut Process, &EngineSettings) -> Result<Move, EngineError>,
+    ) -> Result<Choice, PlayerError> {
+        let Some(process) = &mut self.process else {
+            return Err(self.error("it is not running".to_owned(), false));
+        };
+        match question(process, &self.settings) {
+            Ok(m) => Ok(Choice { m, value: None, explored: false }),
+            Err(error) => Err(self.recover(&error)),
+        }
+    }
+
     fn error(&self, what: String, recovered: bool) -> PlayerError {
         PlayerError { player: self.name.clone(), what, recovered }
     }
@@ -125,13 +138,21 @@ impl Player for Engine {
     }
 
     fn choose(&mut self, game: &Game, _rng: &mut dyn Rng) -> Result<Choice, PlayerError> {
-        let Some(process) = &mut self.process else {
-            return Err(self.error("it is not running".to_owned(), false));
-        };
-        match ask_for_move(process, &self.settings, game, |_| {}) {
-            Ok(m) => Ok(Choice { m, value: None, explored: false }),
-            Err(error) => Err(self.recover(&error)),
+        if self.settings.limit == GoLimit::Clock {
+            let what = "it has no search limit, and the game has no clocks";
+            return Err(self.error(what.to_owned(), true));
         }
+        self.ask(|process, settings| ask_for_move(process, settings, game, |_| {}))
+    }
+
+    /// An engine that lets its time pass is told to stop, so that it need not be restarted.
+    fn choose_on_clock(
+        &mut self,
+        game: &Game,
+        clocks: &Clocks,
+        _rng: &mut dyn Rng,
+    ) -> Result<Choice, PlayerError> {
+        self.ask(|process, settings| ask_on_clock(process, settings, game, clocks))
     }
 }
 
@@ -224,11 +245,58 @@ pub(super) fn ask_for_move(
     let timeout = settings.move_timeout + settings.limit.time();
     let answer = process.wait_for("bestmove", timeout, |line| {
         on_line(line);
-        let mut words = line.split_whitespace();
-        (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+        best_move(line)
     })?;
-    legal_move(&answer, game.position()).ok_or_else(|| EngineError::IllegalMove {
-        answer: printable(&answer, MAX_QUOTE).into_owned(),
+    checked_move(&answer, game)
+}
+
+/// The engine's move in a game with clocks.
+fn ask_on_clock(
+    process: &mut Process,
+    settings: &EngineSettings,
+    game: &Game,
+    clocks: &Clocks,
+) -> Result<Move, EngineError> {
+    process.discard_output();
+    process.send(position_command(game));
+    process.send(go_on_clock(game, settings.limit, clocks));
+    let limit = clocks.of(game.position().turn()).limit();
+    let answer = match process.wait_for("bestmove", limit, best_move) {
+        Err(EngineError::Silent { .. }) => {
+            process.send("stop");
+            process.wait_for("bestmove", settings.move_timeout, best_move)
+        }
+        answered => answered,
+    };
+    checked_move(&answer?, game)
+}
+
+/// `go` with the clocks, in milliseconds, and with the limit that the engine has besides.
+fn go_on_clock(game: &Game, limit: GoLimit, clocks: &Clocks) -> String {
+    // Some engines take 0 for no limit.
+    let left = |side| clocks.of(side).left().as_millis().max(1);
+    let increment = |side| clocks.of(side).increment().as_millis();
+    let (white, black) = (Color::White, Color::Black);
+    let mut command = format!("go wtime {} btime {}", left(white), left(black));
+    command.push_str(&format!(" winc {} binc {}", increment(white), increment(black)));
+    if let Some(moves) = clocks.of(game.position().turn()).moves_to_go() {
+        command.push_str(&format!(" movestogo {moves}"));
+    }
+    if limit != GoLimit::Clock {
+        command.push_str(&format!(" {limit}"));
+    }
+    command
+}
+
+/// The move of a line with the answer; empty if it names none.
+fn best_move(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+}
+
+fn checked_move(answer: &str, game: &Game) -> Result<Move, EngineError> {
+    legal_move(answer, game.position()).ok_or_else(|| EngineError::IllegalMove {
+        answer: printable(answer, MAX_QUOTE).into_owned(),
         fen: fen(game.position()),
     })
 }
@@ -285,6 +353,22 @@ mod tests {
         let mut game = Game::new(Start::Position(Box::new(position_from_fen(start).unwrap())));
         game.play(legal_move("e8d7", game.position()).unwrap()).unwrap();
         assert_eq!(position_command(&game), format!("position fen {start} moves e8d7"));
+    }
+
+    #[test]
+    fn clocks_are_sent_in_milliseconds() {
+        let mut clocks = Clocks::new("40/60+0.1".parse().unwrap());
+        let game = Game::default();
+        assert!(clocks.white.count_move(Duration::from_millis(1200)));
+        assert_eq!(
+            go_on_clock(&game, GoLimit::Clock, &clocks),
+            "go wtime 59000 btime 60100 winc 100 binc 100 movestogo 39"
+        );
+        let clocks = Clocks::new("0.001".parse().unwrap());
+        assert_eq!(
+            go_on_clock(&game, GoLimit::Depth(5.try_into().unwrap()), &clocks),
+            "go wtime 1 btime 1 winc 0 binc 0 depth 5"
+        );
     }
 
     #[test]

@@ -83,6 +83,9 @@ pub enum GoLimit {
     Nodes(NonZeroU64),
     /// Milliseconds. Games then depend on the machine and are not reproducible.
     MoveTime(NonZeroU64),
+    /// Nothing but the clock of the game. Not for plans, whose games have no clocks.
+    #[serde(skip)]
+    Clock,
 }
 
 impl GoLimit {
@@ -90,18 +93,19 @@ impl GoLimit {
     pub(super) fn time(self) -> Duration {
         match self {
             GoLimit::MoveTime(milliseconds) => Duration::from_millis(milliseconds.get()),
-            GoLimit::Depth(_) | GoLimit::Nodes(_) => Duration::ZERO,
+            GoLimit::Depth(_) | GoLimit::Nodes(_) | GoLimit::Clock => Duration::ZERO,
         }
     }
 }
 
 impl fmt::Display for GoLimit {
-    /// As in the `go` command, for example `depth 1`.
+    /// As in the `go` command, for example `depth 1`; `clock` if it is the clock's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GoLimit::Depth(plies) => write!(f, "depth {plies}"),
             GoLimit::Nodes(nodes) => write!(f, "nodes {nodes}"),
             GoLimit::MoveTime(milliseconds) => write!(f, "movetime {milliseconds}"),
+            GoLimit::Clock => f.write_str("clock"),
         }
     }
 }
@@ -145,6 +149,7 @@ mod tests {
         for bad in [
             "command = 'x'\nlimit = { depth = 0 }",
             "command = 'x'\nlimit = { plies = 1 }",
+            "command = 'x'\nlimit = 'clock'",
             "command = 'x'\nlimit = { depth = 1 }\nthreads = 2",
             "command = 'x'\nlimit = { depth = 1 }\nmove_timeout = -1",
             "command = 'x'\nlimit = { depth = 1 }\nmove_timeout = 1e300",

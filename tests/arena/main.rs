@@ -1,6 +1,7 @@
 //! Players, referee, openings, PGN and matches from outside the library.
 #![allow(clippy::unwrap_used)]
 
+mod clocks;
 mod matches;
 mod openings;
 mod pgn;

@@ -1,4 +1,4 @@
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::{Color, KnownOutcome, Position};
 
 use super::{ABANDONMENT, ENDING, OPENING_PLIES, PgnFault, PgnGame, Tags};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
@@ -54,6 +54,13 @@ fn ending(tags: &Tags, game: &Game, result: Option<KnownOutcome>) -> Result<Game
     Ok(match (tags.get(ENDING), tags.get(ABANDONMENT), result) {
         (Some(name), _, Some(KnownOutcome::Draw)) if name == GameEnd::PlyCap.name() => {
             GameEnd::PlyCap
+        }
+        // The side to move is the one that has not moved in time.
+        (Some(name), _, Some(result)) => {
+            let by = game.position().turn();
+            let forfeit = GameEnd::TimeForfeit { by };
+            let fits = result.winner().is_none_or(|winner| winner != by);
+            if name == forfeit.name() && fits { forfeit } else { GameEnd::Unstated }
         }
         (_, Some(text), None) => abandonment(text)?,
         _ => GameEnd::Unstated,

@@ -4,6 +4,7 @@ use super::text::{GameText, TextItem, bracketed};
 use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen, line_words, push_numbered};
+use crate::player::TimeControl;
 use crate::units::Score;
 
 /// Maximum length of a line of moves, in characters.
@@ -20,6 +21,8 @@ pub struct PgnSettings {
     pub values: bool,
     /// The tag `Annotator`, if there is one.
     pub annotator: Option<String>,
+    /// The tag `TimeControl`, if the game has clocks.
+    pub time_control: Option<TimeControl>,
 }
 
 /// The annotation of a half-move.
@@ -36,9 +39,15 @@ pub struct Annotation {
 }
 
 impl Default for PgnSettings {
-    /// Event `?`, no date, no values, no annotator.
+    /// Event `?`, no date, no values, no annotator, no clocks.
     fn default() -> PgnSettings {
-        PgnSettings { event: "?".to_owned(), date: None, values: false, annotator: None }
+        PgnSettings {
+            event: "?".to_owned(),
+            date: None,
+            values: false,
+            annotator: None,
+            time_control: None,
+        }
     }
 }
 
@@ -137,6 +146,9 @@ fn tags(
     if let Some(annotator) = &settings.annotator {
         tags.push(("Annotator", annotator.clone()));
     }
+    if let Some(control) = settings.time_control {
+        tags.push(("TimeControl", control.to_string()));
+    }
     tags.push(("PlyCount", record.plies.len().to_string()));
     tags.push(("Termination", termination(record).to_owned()));
     tags.push((ENDING, record.ending.name().to_owned()));
@@ -150,6 +162,7 @@ fn tags(
 fn termination(record: &GameRecord) -> &'static str {
     match (&record.ending, record.result) {
         (GameEnd::PlyCap, _) => "adjudication",
+        (GameEnd::TimeForfeit { .. }, _) => "time forfeit",
         (GameEnd::Abandoned { .. }, _) => "abandoned",
         (GameEnd::Unstated, None) => "unterminated",
         (GameEnd::Rule(_) | GameEnd::Unstated, _) => "normal",
