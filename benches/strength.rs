@@ -69,6 +69,7 @@ fn main() {
         seed: u64::from(seed) * 1000 + index as u64,
         threads,
         rules: Rules::default(),
+        ..MatchSettings::default()
     };
     let source = OpeningSource::Random { plies: PlyRange::new(4, 6).unwrap() };
     let openings = source.load().unwrap();

@@ -117,11 +117,30 @@ fn a_match_reports_its_result_and_writes_its_games() {
     let tally = &report["tally"];
     let games: u64 = ["wins", "draws", "losses"].iter().map(|k| tally[k].as_u64().unwrap()).sum();
     assert_eq!(games, 4);
+    let pairs: u64 = (0..5).map(|place| report["pairs"][place].as_u64().unwrap()).sum();
+    assert_eq!(pairs, 2);
+    assert!(report["score"]["low"].is_number() && report["elo"].is_object(), "{report}");
+    assert!(report["likelihood_of_superiority"].is_number() && report["sprt"].is_null());
     let games = std::fs::read_to_string(&pgn).unwrap();
     assert_eq!(games.matches("[Event ").count(), 4);
+    assert!(!games.contains("TimeControl"));
     // The same seed gives the same games.
     let again = folder.path().join("again.pgn").display().to_string();
-    stdout(&run(&[&arguments[..], &["--pgn", &again, "-q", "--threads", "1"]].concat()));
+    let text = stdout(&run(&[&arguments[..], &["--pgn", &again, "-q", "--threads", "1"]].concat()));
+    let results = [
+        "Results of Morph vs random (",
+        "Elo: ",
+        "LOS: ",
+        "Games: 4, Wins: ",
+        "Ptnml(0-2): [",
+        "Score: ",
+        "Endings: ",
+        "Abandoned: 0, Plies per game: ",
+    ];
+    assert_eq!(text.lines().count(), results.len(), "{text}");
+    for (line, start) in text.lines().zip(results) {
+        assert!(line.starts_with(start), "{line}");
+    }
     assert_eq!(std::fs::read_to_string(&again).unwrap(), games);
 }
 
@@ -140,7 +159,135 @@ fn a_match_that_cannot_be_played_fails_and_keeps_the_old_games() {
     {
         let output = against(&engines::illegal_mover(folder.path()));
         assert!(failure(&output, 1).contains("no game was played to its end"));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("abandoned    2"));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("Abandoned: 2,"));
+    }
+}
+
+#[test]
+fn a_match_ends_when_its_test_is_decided() {
+    let test = ["--sprt", "elo0=0", "elo1=100", "model=logistic"];
+    let arguments =
+        ["match", "--player", "search-1", "--opponent", "random", "--rating-interval", "4"];
+    let text = stdout(&run(&[&arguments[..], &test].concat()));
+    assert!(text.starts_with("-----"), "the results so far come first: {text}");
+    assert!(text.contains("Results of search-1 vs random:\nElo: "), "{text}");
+    assert!(text.ends_with("SPRT ([0.00, 100.00]) completed - H1 was accepted\n"), "{text}");
+    let json = |threads: &str| {
+        let more = ["--format", "json", "-q", "--threads", threads];
+        stdout(&run(&[&arguments[..], &test, &more].concat()))
+    };
+    let one = json("1");
+    assert_eq!(one, json("3"), "games under way at the end do not count");
+    let report: serde_json::Value = serde_json::from_str(&one).unwrap();
+    let sprt = &report["sprt"];
+    assert_eq!((&sprt["state"], &sprt["model"]), (&"h1".into(), &"logistic".into()));
+    assert!(sprt["llr"].as_f64().unwrap() >= sprt["bounds"][1].as_f64().unwrap());
+    // `--games` is the most that may be played.
+    let text = stdout(&run(&[&arguments[..], &test, &["--games", "2", "-q"]].concat()));
+    assert!(text.contains("Games: 2,") && !text.contains("completed"), "{text}");
+    for (wrong, expected) in [
+        (&["--sprt", "elo0=0"][..], "`elo1` is missing"),
+        (&["--sprt", "elo0=3", "elo1=3"], "expected elo0 less than elo1"),
+        (&["--player-option", "Hash=1"], "limits and options are for engines"),
+    ] {
+        let text = failure(&run(&[&arguments[..], wrong].concat()), 1);
+        assert!(text.contains(expected), "{text}");
+    }
+    for wrong in [
+        &["--memory", "x"][..],
+        &["--advice"],
+        &["--tc", "soon"],
+        &["--timemargin", "5"],
+        &["--tc", "1", "--movetime", "5"],
+    ] {
+        failure(&run(&[&arguments[..], wrong].concat()), 2);
+    }
+    let itself = ["match", "--player", "self", "--opponent", "random"];
+    assert!(failure(&run(&itself), 1).contains("--player self"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_lets_its_time_pass_loses() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("late.sh");
+    let body = "while read -r word rest; do case $word in uci) echo uciok;; isready) echo readyok;; \
+                stop) echo bestmove 0000;; quit) exit;; esac; done";
+    fs::write(&script, body).unwrap();
+    let late = format!("sh {}", script.display());
+    let pgn = folder.path().join("late.pgn");
+    let arguments = [
+        "match",
+        "--player",
+        "random",
+        "--opponent",
+        &late,
+        "--tc",
+        "40/0.05+0.01",
+        "--timemargin",
+        "10",
+        "--games",
+        "2",
+        "--pgn",
+        pgn.to_str().unwrap(),
+    ];
+    let text = stdout(&run(&arguments));
+    assert!(text.contains("(40/0.05+0.01):\n") && text.contains("Wins: 2,"), "{text}");
+    assert!(text.contains("Endings: time-forfeit 2\n"), "{text}");
+    let games = fs::read_to_string(pgn).unwrap();
+    for tag in ["[Termination \"time forfeit\"]", "[TimeControl \"40/0.05+0.01\"]"] {
+        assert_eq!(games.matches(tag).count(), 2, "{games}");
+    }
+}
+
+/// Whether tests with this engine can be run. Continuous integration may not do without.
+fn is_installed(program: &str) -> bool {
+    let installed = morph::uci::Engine::is_installed(program);
+    assert!(installed || std::env::var_os("CI").is_none(), "{program} has to be installed in CI");
+    installed
+}
+
+#[test]
+fn the_stronger_of_two_engines_is_found() {
+    if !is_installed("stockfish") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let output = run(&[
+        "match",
+        "--player",
+        "stockfish",
+        "--player-nodes",
+        "300",
+        "--player-option",
+        "Hash=16",
+        "--opponent",
+        "stockfish",
+        "--nodes",
+        "30",
+        "--option",
+        "Hash=16",
+        "--games",
+        "400",
+        "--sprt",
+        "elo0=0",
+        "elo1=100",
+        "--format",
+        "json",
+        "-q",
+        "--pgn",
+        pgn.to_str().unwrap(),
+    ]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(report["sprt"]["state"], "h1", "{report}");
+    let pairs: u64 = (0..5).map(|place| report["pairs"][place].as_u64().unwrap()).sum();
+    let games = fs::read_to_string(pgn).unwrap();
+    assert_eq!(games.matches("[Event ").count() as u64, 2 * pairs);
+    for name in ["first", "second"] {
+        let nodes = if name == "first" { "(nodes 300)" } else { "(nodes 30)" };
+        assert!(report[name].as_str().unwrap().ends_with(nodes), "{report}");
+        assert_eq!(games.matches(nodes).count() as u64, 2 * pairs);
     }
 }
 

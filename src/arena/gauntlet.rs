@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::centipawn_loss::{CentipawnLoss, sample};
 use super::pgn::{PgnFile, PgnSettings, format_game};
 use super::{
-    EloInterval, GameRecord, Interval, MatchError, MatchReport, MatchSettings, Openings, Opponent,
+    GameRecord, MatchError, MatchReport, MatchSettings, MatchStatistics, Openings, Opponent,
     run_match, side_of_first,
 };
 use crate::evaluation::{EvaluationSettings, Evaluator};
@@ -119,12 +119,9 @@ pub struct GauntletResult {
     pub failure: Option<String>,
     /// The match, from the memory's side.
     pub report: MatchReport,
-    /// Share of the points, [`MatchReport::interval`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Interval>,
-    /// Elo difference to the opponent; an end is null where a share is 0 or 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo: Option<EloInterval>,
+    /// What it says about the difference in strength.
+    #[serde(flatten)]
+    pub statistics: MatchStatistics,
     /// Speed of the match.
     pub games_per_second: f64,
     /// Centipawn loss of the memory's moves, if there is an analysis engine.
@@ -176,7 +173,7 @@ impl GauntletRunner {
             .opponent
             .try_out()
             .map_err(|source| MatchError { report: Box::default(), source });
-        let played = played.and_then(|()| {
+        let played = played.and_then(|_| {
             run_match(
                 &|| {
                     let evaluator = Evaluator::new(*evaluation);
@@ -221,15 +218,13 @@ impl GauntletRunner {
                 }
             }
         }
-        let score = report.interval();
         let shown = |name: &str| printable(name, MAX_NAME).into_owned();
         GauntletResult {
             plan: shown(&contestant.plan),
             training_games: contestant.training_games,
             opponent: shown(&against.name),
             failure,
-            score,
-            elo: score.map(|interval| interval.elo()),
+            statistics: MatchStatistics::of(&report),
             games_per_second: report.games() as f64 / seconds,
             centipawn_loss,
             analysis_failure,
@@ -245,7 +240,8 @@ impl GauntletResult {
 
 impl fmt::Display for GauntletResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GauntletResult { opponent, failure, report, score, elo, games_per_second, .. } = self;
+        let GauntletResult { opponent, failure, report, statistics, games_per_second, .. } = self;
+        let MatchStatistics { score, elo, .. } = statistics;
         if let Some(failure) = failure {
             return write!(f, "{opponent:26} {failure}");
         }

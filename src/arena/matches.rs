@@ -4,17 +4,19 @@ use shakmaty::Color;
 
 use super::pool::{PlayedGame, Schedule, play_games, with_threads};
 use super::seat::{PlayerFactory, Seat};
-use super::{GameEnd, GameRecord, MatchReport, Opening, Openings, Rules, play_game};
-use crate::player::PlayerError;
+use super::{
+    GameEnd, GameRecord, MatchReport, Opening, Openings, Rules, Sprt, SprtState, play_timed_game,
+};
+use crate::player::{PlayerError, TimeControl};
 use crate::rng;
 
 /// Games in a row that a player may abandon before the match is stopped.
 const MAX_FAILURES: u32 = 5;
 
 /// The size of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchSettings {
-    /// Number of games. Each opening is played twice in a row, with colours exchanged.
+    /// Number of games, with a test the greatest one. Each opening is played twice in a row, with colours exchanged.
     pub games: u32,
     /// Seed of openings and players.
     pub seed: u64,
@@ -22,6 +24,10 @@ pub struct MatchSettings {
     pub threads: usize,
     /// Rules beyond those of chess.
     pub rules: Rules,
+    /// The time that players have. Without one, only limits of their own keep them from thinking for ever.
+    pub time_control: Option<TimeControl>,
+    /// A test at whose end the match ends.
+    pub sprt: Option<Sprt>,
 }
 
 /// A match that was stopped because a player failed again and again.
@@ -42,6 +48,9 @@ pub type MatchObserver<'a> = &'a mut dyn FnMut(u32, &GameRecord, &MatchReport);
 /// Game `i` depends only on the players, the seed and `i`, not on the number of threads, as long as players keep nothing
 /// from one game to the next. `observer` is called in this thread. When `stop` is set, the games under way are finished
 /// and the report covers a shorter match. A player that has not recovered from a failure is built again.
+///
+/// When the test accepts a hypothesis, the games under way are finished, but the report ends with the pair that decided: with
+/// any number of threads it is the same.
 ///
 /// # Errors
 ///
@@ -68,7 +77,8 @@ pub fn run_match(
             let side = side_of_first(index);
             let (first, second) = (one.player(first)?, two.player(second)?);
             let (white, black) = if side.is_white() { (first, second) } else { (second, first) };
-            let record = play_game(white, black, opening, &settings.rules, &mut rng);
+            let MatchSettings { rules, time_control, .. } = settings;
+            let record = play_timed_game(white, black, opening, rules, *time_control, &mut rng);
             one.after(&record, side);
             two.after(&record, !side);
             Ok(record)
@@ -83,8 +93,8 @@ pub fn run_match(
     };
     let report = schedule.report;
     match played {
-        Ok(()) => Ok(report),
-        Err(source) => Err(MatchError { report: Box::new(report), source }),
+        Ok(()) | Err(MatchEnd::Decided) => Ok(report),
+        Err(MatchEnd::Failed(source)) => Err(MatchError { report: Box::new(report), source }),
     }
 }
 
@@ -105,20 +115,20 @@ struct MatchSchedule<'a> {
 
 impl Schedule for MatchSchedule<'_> {
     type Job = Opening;
-    type Error = PlayerError;
+    type Error = MatchEnd;
 
     fn job(&mut self, index: u32) -> Option<Opening> {
         Some(self.openings.opening(u64::from(index / 2), self.settings.seed))
     }
 
-    fn finished(&mut self, index: u32, game: PlayedGame) -> Result<(), PlayerError> {
-        let record = game?;
+    fn finished(&mut self, index: u32, game: PlayedGame) -> Result<(), MatchEnd> {
+        let record = game.map_err(MatchEnd::Failed)?;
         let side = side_of_first(index);
         self.report.add(side, &record);
         (self.observer)(index, &record, &self.report);
         let GameEnd::Abandoned { by, why, recovered } = &record.ending else {
             self.failures = [0; 2];
-            return Ok(());
+            return self.check_test(side);
         };
         let failures = &mut self.failures[usize::from(*by != side)];
         *failures += 1;
@@ -126,6 +136,26 @@ impl Schedule for MatchSchedule<'_> {
             return Ok(());
         }
         let what = format!("{failures} games abandoned in a row; the last one: {why}");
-        Err(PlayerError { player: record.name_of(*by).to_owned(), what, recovered: *recovered })
+        let player = record.name_of(*by).to_owned();
+        Err(MatchEnd::Failed(PlayerError { player, what, recovered: *recovered }))
     }
+}
+
+impl MatchSchedule<'_> {
+    /// Whether the test has come to its end with a game in which the first player had `side`.
+    fn check_test(&self, side: Color) -> Result<(), MatchEnd> {
+        let Some(sprt) = self.settings.sprt.filter(|_| side.is_black()) else { return Ok(()) };
+        match sprt.result(&self.report.pairs).state {
+            SprtState::Continue => Ok(()),
+            SprtState::H0 | SprtState::H1 => Err(MatchEnd::Decided),
+        }
+    }
+}
+
+/// Why no more games are played.
+enum MatchEnd {
+    /// The test has accepted a hypothesis.
+    Decided,
+    /// A player failed again and again.
+    Failed(PlayerError),
 }

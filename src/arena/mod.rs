@@ -1,4 +1,4 @@
-//! Games between players: referee, openings, matches, gauntlets, PGN and ratings.
+//! Games between players: referee, openings, matches with a test of who is stronger, gauntlets, PGN and ratings.
 
 pub mod centipawn_loss;
 pub mod gauntlet;
@@ -13,7 +13,9 @@ mod referee;
 mod report;
 mod seat;
 mod sprt;
+mod statistics;
 mod subject;
+mod summary;
 
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
@@ -25,4 +27,6 @@ pub use referee::{Rules, play_game, play_timed_game};
 pub use report::MatchReport;
 pub use seat::{PlayerFactory, Seat};
 pub use sprt::{EloModel, Sprt, SprtError, SprtResult, SprtState};
+pub use statistics::MatchStatistics;
 pub use subject::{GameSource, Subject, SubjectError};
+pub use summary::{MatchSummary, conditions};

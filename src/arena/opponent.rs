@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
-use crate::terminal_text::printable;
+use crate::terminal_text::{MAX_NAME, printable};
 use crate::uci::{Engine, EngineError, EngineSettings, GoLimit};
 
 /// Characters of a command that an error names.
@@ -79,6 +79,64 @@ impl Opponent {
         Ok(Opponent::Engine { share: 1, engine })
     }
 
+    /// The same, an engine limited by the clock of the game alone.
+    #[must_use]
+    pub fn on_clock(mut self) -> Opponent {
+        if let Opponent::Engine { engine, .. } = &mut self {
+            engine.limit = GoLimit::Clock;
+        }
+        self
+    }
+
+    /// The search limit: of the memory, which looks at the successors of a position, depth 1; none for sparring partners.
+    #[must_use]
+    pub fn limit(&self) -> Option<GoLimit> {
+        match self {
+            Opponent::SelfPlay { .. } => Some(GoLimit::Depth(NonZeroU32::MIN)),
+            Opponent::Sparring { .. } => None,
+            Opponent::Engine { engine, .. } => Some(engine.limit),
+        }
+    }
+
+    /// The value to which an option of an engine is set.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let Opponent::Engine { engine, .. } = self else { return None };
+        let mut options = engine.options.iter().rev();
+        options.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Tries out both players of a match, and names two engines of one name after what tells them apart: their commands,
+    /// limits or options, or their places.
+    ///
+    /// # Errors
+    ///
+    /// As [`Opponent::try_out`].
+    pub fn try_out_both(first: &mut Opponent, second: &mut Opponent) -> Result<(), PlayerError> {
+        let (name, other) = (first.try_out()?, second.try_out()?);
+        if let (Opponent::Engine { engine: one, .. }, Opponent::Engine { engine: two, .. }) =
+            (first, second)
+            && name.is_some()
+            && name == other
+        {
+            let name = name.unwrap_or_default();
+            let words = |engine: &EngineSettings| {
+                let options = engine.options.iter();
+                let options: Vec<_> =
+                    options.map(|(name, value)| format!("{name}={value}")).collect();
+                [engine.command.clone(), engine.limit.to_string(), options.join(" ")]
+            };
+            let full = |word: &str| format!("{name} ({word})").replace(" ()", "");
+            let differing = words(one).into_iter().zip(words(two));
+            let names = differing
+                .map(|(one, two)| (full(&one), full(&two)))
+                .find(|(one, two)| printable(one, MAX_NAME) != printable(two, MAX_NAME));
+            let (first, second) = names.unwrap_or_else(|| (full("1"), full("2")));
+            (one.name, two.name) = (Some(first), Some(second));
+        }
+        Ok(())
+    }
+
     /// Games in each round of all opponents.
     #[must_use]
     pub fn share(&self) -> u32 {
@@ -107,15 +165,16 @@ impl Opponent {
         matches!(self, Opponent::SelfPlay { .. })
     }
 
-    /// Starts an engine once and ends it, so that one that cannot play is found before the first game; other opponents
-    /// can always play.
+    /// Starts an engine once and ends it, so that one that cannot play is found before the first game, and returns its name;
+    /// other opponents can always play.
     ///
     /// # Errors
     ///
     /// The engine cannot be started or does not answer in time.
-    pub fn try_out(&self) -> Result<(), PlayerError> {
-        let Opponent::Engine { engine, .. } = self else { return Ok(()) };
-        Engine::try_out(engine).map_err(|error| cannot_play(engine, &error))
+    pub fn try_out(&self) -> Result<Option<String>, PlayerError> {
+        let Opponent::Engine { engine, .. } = self else { return Ok(None) };
+        let name = Engine::try_out(engine).map_err(|error| cannot_play(engine, &error))?;
+        Ok(Some(name))
     }
 
     /// Builds the player; `memory`, `evaluation` and `exploration` are those of self-play.

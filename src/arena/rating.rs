@@ -50,7 +50,11 @@ impl Tally {
     /// Share of the points with its 95 % interval, every game taken as independent; `None` without games.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        Interval::of_results(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
+        self.results().interval()
+    }
+
+    pub(super) fn results(&self) -> Results {
+        Results(vec![(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
     }
 }
 
@@ -88,9 +92,66 @@ impl Pairs {
     /// Share of the points with its 95 % interval; `None` without pairs.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        let [p0, p1, p2, p3, p4] = self.0;
-        Interval::of_results(&[(0.0, p0), (0.25, p1), (0.5, p2), (0.75, p3), (1.0, p4)])
+        self.results().interval()
     }
+
+    pub(super) fn results(&self) -> Results {
+        Results([0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(self.0).collect())
+    }
+}
+
+/// How often each result, a share of the points, was observed.
+pub(super) struct Results(Vec<(f64, u64)>);
+
+impl Results {
+    pub(super) fn count(&self) -> u64 {
+        self.0.iter().map(|(_, n)| n).sum()
+    }
+
+    fn average(&self, f: impl Fn(f64) -> f64) -> f64 {
+        self.0.iter().map(|(result, n)| f(*result) * *n as f64).sum::<f64>() / self.count() as f64
+    }
+
+    pub(super) fn variance(&self) -> f64 {
+        let mean = self.average(|result| result);
+        self.average(|result| (result - mean).powi(2))
+    }
+
+    /// Mean and standard error by the normal approximation. Where that has no width (all results equal), reaches
+    /// beyond 0 or 1, or rests on fewer than 30 results, Wilson's score interval takes its place (E. B. Wilson,
+    /// *J. Am. Stat. Assoc.* 22, 1927): no results in `[0, 1]` vary more than the wins and losses it was made for.
+    pub(super) fn interval(&self) -> Option<Interval> {
+        let count = self.count();
+        if count == 0 {
+            return None;
+        }
+        let mean = self.average(|result| result);
+        let reach = Z * (self.variance() / count as f64).sqrt();
+        let alike = self.0.iter().filter(|(_, n)| *n > 0).count() == 1;
+        let outside = mean - reach < 0.0 || mean + reach > 1.0;
+        if alike || outside || count < MIN_FOR_NORMAL {
+            return Some(Interval::wilson(mean, count as f64));
+        }
+        Some(Interval { estimate: mean, low: mean - reach, high: mean + reach })
+    }
+}
+
+/// Probability that a normally distributed quantity is less than so many standard deviations above its mean.
+///
+/// G. Marsaglia, *Evaluating the Normal Distribution*, J. Stat. Software 11 (2004): a Taylor series.
+pub(super) fn normal_probability(deviations: f64) -> f64 {
+    // Beyond this the difference from 0 or 1 is less than 1e-15.
+    if deviations.abs() > 8.0 {
+        return if deviations > 0.0 { 1.0 } else { 0.0 };
+    }
+    let (mut term, mut sum, mut odd) = (deviations, deviations, 1.0);
+    while term.abs() > 1e-17 * sum.abs() {
+        odd += 2.0;
+        term *= deviations * deviations / odd;
+        sum += term;
+    }
+    let density = (-0.5 * deviations * deviations).exp() / std::f64::consts::TAU.sqrt();
+    (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
 /// A share of the points, in `[0, 1]`, with its 95 % confidence interval.
@@ -105,30 +166,6 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// From how often each result in `[0, 1]` was observed.
-    ///
-    /// Mean and standard error by the normal approximation. Where that has no width (all results equal), reaches
-    /// beyond 0 or 1, or rests on fewer than 30 results, Wilson's score interval takes its place (E. B. Wilson,
-    /// *J. Am. Stat. Assoc.* 22, 1927): no results in `[0, 1]` vary more than the wins and losses it was made for.
-    fn of_results(results: &[(f64, u64)]) -> Option<Interval> {
-        let count: u64 = results.iter().map(|(_, n)| n).sum();
-        if count == 0 {
-            return None;
-        }
-        let average = |f: &dyn Fn(f64) -> f64| {
-            results.iter().map(|(result, n)| f(*result) * *n as f64).sum::<f64>() / count as f64
-        };
-        let mean = average(&|result| result);
-        let variance = average(&|result| (result - mean).powi(2));
-        let reach = Z * (variance / count as f64).sqrt();
-        let alike = results.iter().filter(|(_, n)| *n > 0).count() == 1;
-        let outside = mean - reach < 0.0 || mean + reach > 1.0;
-        if alike || outside || count < MIN_FOR_NORMAL {
-            return Some(Interval::wilson(mean, count as f64));
-        }
-        Some(Interval { estimate: mean, low: mean - reach, high: mean + reach })
-    }
-
     fn wilson(mean: f64, count: f64) -> Interval {
         let shrinkage = 1.0 + Z * Z / count;
         let centre = (mean + Z * Z / (2.0 * count)) / shrinkage;
@@ -256,6 +293,21 @@ mod tests {
                     assert!(low < high, "{tally:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn normal_probabilities_are_those_of_tables() {
+        for (deviations, expected) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-1.0, 0.158_655_253_931_457),
+            (Z, 0.975),
+            (-3.5, 0.000_232_629_079_036),
+            (f64::INFINITY, 1.0),
+            (f64::NEG_INFINITY, 0.0),
+        ] {
+            assert!((normal_probability(deviations) - expected).abs() < 1e-13, "{deviations}");
         }
     }
 

@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
+use super::rating::Results;
 use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
 use crate::chess::result_for;
 
-/// The result of a match from the first player's side. Its text is a table.
+/// The result of a match from the first player's side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchReport {
     /// Name of the first player, empty before the first game.
@@ -18,6 +18,9 @@ pub struct MatchReport {
     pub tally: Tally,
     /// Pairs of which both games have a result.
     pub pairs: Pairs,
+    /// Pairs of which both games were drawn; the others in which each player scored 1 are a win and a loss.
+    #[serde(default)]
+    pub drawn_pairs: u64,
     /// How many games ended in which way, by [`GameEnd::name`].
     pub endings: BTreeMap<String, u64>,
     /// Games that a player's failure left without a result.
@@ -43,6 +46,7 @@ impl MatchReport {
             self.half_pair = points;
         } else if let (Some(first), Some(second)) = (self.half_pair.take(), points) {
             self.pairs.add(first, second);
+            self.drawn_pairs += u64::from(first == 0.5 && second == 0.5);
         }
         *self.endings.entry(record.ending.name().to_owned()).or_default() += 1;
         self.abandoned += u64::from(matches!(record.ending, GameEnd::Abandoned { .. }));
@@ -66,28 +70,16 @@ impl MatchReport {
     /// games; `None` if there is no result.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        if 2 * self.pairs.count() * 10 >= self.tally.games() * 9 {
-            self.pairs.interval()
-        } else {
-            self.tally.interval()
-        }
+        self.results().0.interval()
     }
-}
 
-impl fmt::Display for MatchReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "players      {} against {}", self.first, self.second)?;
-        writeln!(f, "result       {}", self.tally)?;
-        if let Some(interval) = self.pairs.interval() {
-            let [p0, p1, p2, p3, p4] = self.pairs.0;
-            writeln!(f, "pairs        0: {p0}  ½: {p1}  1: {p2}  1½: {p3}  2: {p4}  {interval}")?;
+    /// The results that the interval is from, and how many games each of them has.
+    pub(super) fn results(&self) -> (Results, f64) {
+        if 2 * self.pairs.count() * 10 >= self.tally.games() * 9 {
+            (self.pairs.results(), 2.0)
+        } else {
+            (self.tally.results(), 1.0)
         }
-        if let Some(interval) = self.interval() {
-            writeln!(f, "Elo          {}", interval.elo())?;
-        }
-        writeln!(f, "endings      {}", self.endings_text())?;
-        writeln!(f, "abandoned    {}", self.abandoned)?;
-        write!(f, "plies/game   {:.1}", self.plies as f64 / self.games().max(1) as f64)
     }
 }
 
@@ -98,7 +90,7 @@ mod tests {
     use shakmaty::KnownOutcome;
 
     use super::*;
-    use crate::arena::side_of_first;
+    use crate::arena::{EloModel, MatchSettings, MatchSummary, Sprt, side_of_first};
     use crate::chess::{Ending, Start};
 
     fn record(side: Color, result: Option<KnownOutcome>) -> GameRecord {
@@ -137,20 +129,32 @@ mod tests {
         assert_eq!(report.pairs, Pairs([0, 0, 1, 1, 0]));
         assert_eq!((report.games(), report.abandoned), (6, 1));
         let expected = "\
-players      A against B
-result       +2 =1 -2 (5 games) 50.0 % ± 33.0
-pairs        0: 0  ½: 0  1: 1  1½: 1  2: 0  62.5 % (14.2 to 94.4)
-Elo          +0 (-275 to +275)
-endings      abandoned 1, checkmate 4, ply-cap 1
-abandoned    1
-plies/game   0.0";
-        assert_eq!(report.to_string(), expected);
+Results of A vs B (10+0.1):
+Elo: 0.00 +/- 274.93, nElo: 0.00 +/- 256.04
+LOS: 50.00 %, DrawRatio: 50.00 %, PairsRatio: inf
+Games: 5, Wins: 2, Losses: 2, Draws: 1, Points: 2.5 (50.00 %)
+Ptnml(0-2): [0, 0, 1, 1, 0], WL/DD Ratio: inf
+LLR: 0.02 (0.7%) (-2.94, 2.94) [0.00, 5.00]
+Score: 50.0 % ± 33.0 (95 % interval)
+Endings: abandoned 1, checkmate 4, ply-cap 1
+Abandoned: 1, Plies per game: 0.00";
+        let sprt = Sprt::new([0.0, 5.0], [0.05, 0.05], EloModel::Normalized).unwrap();
+        let settings = MatchSettings { sprt: Some(sprt), ..MatchSettings::default() };
+        let summary = MatchSummary::new(&report, &settings, "10+0.1");
+        assert_eq!(summary.to_string(), expected);
+        let json = serde_json::to_value(&summary).unwrap();
+        assert_eq!(
+            (&json["tally"]["wins"], &json["sprt"]["state"]),
+            (&2.into(), &"continue".into())
+        );
+        assert!(json["score"]["low"].is_number() && json["normalized_elo"]["high"].is_number());
         // Where nearly all games have a partner, pairs decide.
         for index in 6..20 {
             let side = side_of_first(index);
             report.add(side, &record(side, white_wins));
         }
         assert_eq!((report.pairs.count(), report.tally.games()), (9, 19));
+        assert_eq!(report.drawn_pairs, 0);
         assert_eq!(report.interval(), report.pairs.interval());
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);

@@ -11,11 +11,10 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::Pairs;
+use super::statistics::NORMALIZED_ELO;
 
 /// Points of a pair as a share of its two games, in the order of [`Pairs`].
-pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// Normalized Elo for one standard deviation of a game's result: 800 / ln 10, as on the logistic scale near a draw.
-pub(super) const NORMALIZED_ELO: f64 = 347.435_585_522_601_45;
+const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// What a number of pairs that is 0 counts for, so that every result stays possible.
 const RARE: f64 = 1e-3;
 /// Largest elo0 and elo1 in size; beyond it the equations for normalized Elo may have no solution.
@@ -334,7 +333,7 @@ fn fit(observed: &Distribution, function: &Distribution) -> Option<Distribution>
 }
 
 /// Mean and variance of the share of the points in a pair.
-pub(super) fn moments(distribution: &Distribution) -> (f64, f64) {
+fn moments(distribution: &Distribution) -> (f64, f64) {
     let average = |f: &dyn Fn(f64) -> f64| {
         distribution.iter().zip(SHARES).map(|(p, share)| p * f(share)).sum::<f64>()
     };

@@ -1,20 +1,25 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use super::memory_argument::MemoryArgument;
-use super::opponent::OpponentArguments;
+use super::opponent::{OpponentArguments, PlayerArguments};
 use super::output::{Format, MatchOptions};
 use super::stop;
-use crate::arena::{GameRecord, MatchReport, OpeningSource, PlyRange, Rules, run_match};
+use crate::arena::{
+    GameRecord, MatchReport, MatchSettings, MatchSummary, OpeningSource, Opponent, PlyRange, Rules,
+    Sprt, SprtState, conditions, run_match,
+};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::annotation::SearchJudge;
 use crate::explanation::learned::MemoryExplainer;
+use crate::memory::Memory;
 use crate::opponent_model::coach::CoachSettings;
-use crate::player::Exploration;
+use crate::player::{Exploration, TimeControl};
 use crate::render::explanation::game::{Annotator, MatchPgn};
 use crate::render::progress::Progress;
 use crate::training::MemoryPlayer;
@@ -29,16 +34,32 @@ pub(super) struct MatchArguments {
     #[arg(long)]
     advice: bool,
     #[command(flatten)]
+    player: PlayerArguments,
+    #[command(flatten)]
     opponent: OpponentArguments,
+    /// Clock of each player: seconds or MINUTES:SECONDS, for so many moves or for the game, with an increment for each
+    /// move (`10+0.1`, `40/60`); engines have no other limit then unless one is given
+    #[arg(long, value_name = "[MOVES/]TIME[+INC]", conflicts_with_all = ["movetime", "player_movetime"])]
+    tc: Option<TimeControl>,
+    /// How much later a move may come than the clock allows, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0, requires = "tc", value_parser = clap::value_parser!(u64).range(..=60_000))]
+    timemargin: u64,
+    /// Test whether the first player is elo1 rather than elo0 stronger, and stop when that is decided: `elo0=0 elo1=5`,
+    /// and if wanted `alpha=0.05 beta=0.05 model=normalized|logistic`
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
     /// Model of the opponent, from `morph opponent learn`: prefer moves that leave the opponent's known patterns
     #[arg(long, value_name = "MODEL")]
     coach: Option<PathBuf>,
     /// Expected points that such a move may cost, 0 to 1
     #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = parse_margin)]
     coach_margin: f64,
-    /// Games to play
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    /// Games to play; with --sprt the greatest number [default: 100, with --sprt 100000]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Print the results so far each time so many games are played; 0: only at the end
+    #[arg(long, value_name = "GAMES", default_value_t = 100)]
+    rating_interval: u32,
     /// Start positions, one FEN or EPD per line, instead of random openings
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -64,10 +85,25 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let memory = arguments.memory.load()?;
+    let clock = arguments.tc.map(|tc| tc.with_margin(Duration::from_millis(arguments.timemargin)));
+    let player = |arguments: &OpponentArguments| -> anyhow::Result<Option<Opponent>> {
+        let is_on_clock = clock.is_some() && !arguments.has_limit();
+        let player = arguments.opponent()?;
+        Ok(if is_on_clock { player.map(Opponent::on_clock) } else { player })
+    };
+    let mut first = match player(&arguments.player.arguments())? {
+        Some(player) if player.is_self() => {
+            bail!("--player self: the memory plays if there is no --player")
+        }
+        player => player.unwrap_or(Opponent::SelfPlay { share: 1 }),
+    };
+    let mut opponent = player(&arguments.opponent)?.context("--opponent is required")?;
+    let needs_memory = first.is_self() || opponent.is_self();
+    let memory = if needs_memory { arguments.memory.load()? } else { Memory::default() };
     let evaluation = memory.evaluation();
-    let opponent = arguments.opponent.opponent()?.context("--opponent is required")?;
-    opponent.try_out().context("the opponent cannot play")?;
+    let sprt = (!arguments.sprt.is_empty()).then(|| Sprt::parse(&arguments.sprt));
+    let sprt = sprt.transpose().context("--sprt")?;
+    Opponent::try_out_both(&mut first, &mut opponent).context("a player cannot play")?;
     let openings = match (&arguments.openings, &arguments.random_plies[..]) {
         (Some(file), _) => OpeningSource::Epd { file: file.clone(), plies: PlyRange::default() },
         (None, plies) => OpeningSource::Random { plies: PlyRange::new(plies[0], plies[1])? },
@@ -76,25 +112,36 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let snapshot = Arc::new(memory.snapshot());
     let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
     let annotator = learned.as_mut().map(|learned| Annotator::new(Some(learned), SearchJudge));
-    let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, annotator));
+    let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, clock, annotator));
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.clone();
     let coach = coach.map(|model| CoachSettings { model, margin: arguments.coach_margin }.load());
     let coach = coach.transpose()?;
     let rules = Rules { ply_cap: arguments.ply_cap as usize };
-    let settings = arguments.options.settings(arguments.games, rules);
+    let games = arguments.games.unwrap_or(if sprt.is_some() { 100_000 } else { 100 });
+    let settings = arguments.options.settings(games, rules);
+    let settings = MatchSettings { time_control: clock, sprt, ..settings };
+    let conditions = conditions(&settings, [&first, &opponent], arguments.openings.as_deref());
     let player = MemoryPlayer { evaluation, exploration: Exploration::NONE, advisor, coach };
     let stop = stop::on_interrupt()?;
-    let mut progress = Progress::new(arguments.games, arguments.quiet);
+    let mut progress = Progress::new(games, arguments.quiet);
     let mut observe = |index: u32, record: &GameRecord, report: &MatchReport| {
         pgn.iter_mut().for_each(|file| file.write(index, record));
         for event in record.events.iter().filter(|_| record.result.is_none()) {
             progress.line(&format!("game {}: {event}", index + 1));
         }
         progress.games(index + 1, report.tally.to_string());
+        let is_due =
+            (index + 1).checked_rem(arguments.rating_interval) == Some(0) && index + 1 < games;
+        if is_due && arguments.options.format == Format::Text {
+            progress.results(&MatchSummary::new(report, &settings, &conditions).to_string());
+        }
     };
     let played = run_match(
-        &|| Ok(Box::new(player.build(&snapshot))),
+        &|| match &first {
+            Opponent::SelfPlay { .. } => Ok(Box::new(player.build(&snapshot))),
+            engine => engine.build(&snapshot, evaluation, Exploration::NONE),
+        },
         &|| opponent.build(&snapshot, evaluation, Exploration::NONE),
         &openings,
         &settings,
@@ -104,16 +151,18 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     progress.finish();
     // The games count even if a player failed after them.
     let report = played.as_ref().unwrap_or_else(|error| &error.report);
+    let summary = MatchSummary::new(report, &settings, &conditions);
     if report.games() > 0 {
         let text = match arguments.options.format {
-            Format::Text => report.to_string(),
-            Format::Json => serde_json::to_string_pretty(report)?,
+            Format::Text => summary.to_string(),
+            Format::Json => serde_json::to_string_pretty(&summary)?,
         };
         writeln!(std::io::stdout(), "{text}")?;
     }
     pgn.map_or(Ok(()), MatchPgn::finish)?;
     let report = played?;
-    stop::check(&stop, report.games() == u64::from(arguments.games))?;
+    let is_decided = summary.sprt.is_some_and(|sprt| sprt.state != SprtState::Continue);
+    stop::check(&stop, is_decided || report.games() == u64::from(games))?;
     ensure!(report.tally.games() > 0 || report.abandoned == 0, "no game was played to its end");
     Ok(())
 }

@@ -43,7 +43,7 @@ enum Command {
     /// Draw the learning curves of one or more runs
     Plot(plot::PlotArguments),
     /// Play a match between a memory and an opponent
-    Match(matches::MatchArguments),
+    Match(Box<matches::MatchArguments>),
     /// Play matches against a series of opponents, the weakest first
     #[command(alias = "ladder")]
     Gauntlet(gauntlet::GauntletArguments),

@@ -26,7 +26,45 @@ pub(super) struct OpponentArguments {
     option: Vec<String>,
 }
 
+/// A player of `match` in place of the memory.
+#[derive(Clone, Debug, Args)]
+pub(super) struct PlayerArguments {
+    /// Player in place of the memory: the command line of a UCI engine, or a sparring partner
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["path", "advice", "coach", "explain"])]
+    player: Option<String>,
+    /// Search depth of this engine, in plies [default: 1 if there is no other limit]
+    #[arg(long, value_name = "PLIES", group = "player_limit", requires = "player")]
+    player_depth: Option<NonZeroU32>,
+    /// Nodes this engine searches for each move
+    #[arg(long, value_name = "NODES", group = "player_limit", requires = "player")]
+    player_nodes: Option<NonZeroU64>,
+    /// Time of this engine for each move, in milliseconds
+    #[arg(long, value_name = "MS", group = "player_limit", requires = "player")]
+    player_movetime: Option<NonZeroU64>,
+    /// UCI option of this engine; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "player")]
+    player_option: Vec<String>,
+}
+
+impl PlayerArguments {
+    /// The same as those of an opponent.
+    pub(super) fn arguments(&self) -> OpponentArguments {
+        OpponentArguments {
+            opponent: self.player.clone(),
+            depth: self.player_depth,
+            nodes: self.player_nodes,
+            movetime: self.player_movetime,
+            option: self.player_option.clone(),
+        }
+    }
+}
+
 impl OpponentArguments {
+    /// Whether a search limit is given.
+    pub(super) fn has_limit(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some()
+    }
+
     /// The opponent, if one is given.
     pub(super) fn opponent(&self) -> anyhow::Result<Option<Opponent>> {
         let Some(name) = &self.opponent else { return Ok(None) };

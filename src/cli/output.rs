@@ -72,7 +72,8 @@ pub(super) struct MatchOptions {
 
 impl MatchOptions {
     pub(super) fn settings(&self, games: u32, rules: Rules) -> MatchSettings {
-        MatchSettings { games, seed: self.seed, threads: self.threads.count(usize::MAX), rules }
+        let threads = self.threads.count(usize::MAX);
+        MatchSettings { games, seed: self.seed, threads, rules, ..MatchSettings::default() }
     }
 
     pub(super) fn pgn_file(&self) -> Result<Option<PgnFile>, FileError> {

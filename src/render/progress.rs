@@ -1,6 +1,6 @@
 //! Progress of games on standard error.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -39,6 +39,16 @@ impl Progress {
     /// Shows a line of text, without control characters.
     pub fn line(&self, text: &str) {
         self.display.line(text);
+    }
+
+    /// Prints the results so far on standard output, between lines as fastchess has them, unless nothing is to be shown.
+    pub fn results(&self, text: &str) {
+        let rule = "-".repeat(50);
+        if !self.display.quiet {
+            // The end of the match notices a closed pipe.
+            let print = || writeln!(stdout(), "{rule}\n{text}\n{rule}");
+            self.display.bar.suspend(print).unwrap_or_default();
+        }
     }
 
     /// A run of so many games begins.

@@ -17,8 +17,7 @@ use super::run_folder::{Manifest, RunFolder, RunPaths};
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{
-    GameEnd, GameRecord, Opening, Openings, Opponent, PlayedGame, Schedule, Tally, play_games,
-    with_threads,
+    GameEnd, GameRecord, Opening, Openings, PlayedGame, Schedule, Tally, play_games, with_threads,
 };
 use crate::chess::result_for;
 use crate::endgame::advisor::Advisor;
@@ -252,7 +251,7 @@ impl Run {
         if !games.is_empty() {
             plan.opponents
                 .iter()
-                .try_for_each(Opponent::try_out)
+                .try_for_each(|opponent| opponent.try_out().map(drop))
                 .map_err(TrainingError::Opponent)?;
         }
         let mut schedule = RunSchedule { run: &mut self, observer };

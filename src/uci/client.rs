@@ -42,8 +42,7 @@ impl Engine {
     /// The program does not exist, does not speak the protocol in time, or does not have an option or value.
     pub fn start(settings: EngineSettings) -> Result<Engine, EngineError> {
         let (process, own_name) = shake_hands(&settings)?;
-        let name = settings.name.clone().or(own_name).unwrap_or_else(|| settings.command.clone());
-        let name = printable(&name, MAX_NAME).into_owned();
+        let name = name_of(&settings, own_name);
         Ok(Engine { settings, name, process: Some(process), restarts: 0 })
     }
 
@@ -54,17 +53,17 @@ impl Engine {
         cfg!(windows) || locate(program).is_some()
     }
 
-    /// Starts the engine, announces a game and ends it again.
+    /// Starts the engine, announces a game and ends it again; returns its name.
     ///
     /// # Errors
     ///
     /// As [`Engine::start`], or it does not read its input.
-    pub fn try_out(settings: &EngineSettings) -> Result<(), EngineError> {
-        let (mut process, _) = shake_hands(settings)?;
+    pub fn try_out(settings: &EngineSettings) -> Result<String, EngineError> {
+        let (mut process, own_name) = shake_hands(settings)?;
         // A program that prints `uciok` and `readyok` unasked is found out by a second question.
         announce_game(&mut process, settings.start_timeout)?;
         process.quit();
-        Ok(())
+        Ok(name_of(settings, own_name))
     }
 
     /// How often the engine has been started again after a failure.
@@ -162,6 +161,12 @@ impl Drop for Engine {
             process.quit();
         }
     }
+}
+
+/// The name in reports: the one given, the one it announces, or its command.
+fn name_of(settings: &EngineSettings, own: Option<String>) -> String {
+    let name = settings.name.clone().or(own).unwrap_or_else(|| settings.command.clone());
+    printable(&name, MAX_NAME).into_owned()
 }
 
 /// Starts the process, completes the handshake up to `readyok`, and returns the process with the name it announces.

@@ -1,8 +1,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use morph::arena::{
-    GameRecord, MatchError, MatchReport, MatchSettings, Openings, PlayedGame, Rules, Schedule,
-    play_games, run_match, with_threads,
+    EloModel, GameRecord, MatchError, MatchReport, MatchSettings, Openings, PlayedGame, Rules,
+    Schedule, Sprt, SprtState, play_games, run_match, with_threads,
 };
 use morph::player::PlayerError;
 
@@ -16,7 +16,13 @@ pub fn run(
     threads: usize,
     seed: u64,
 ) -> (MatchReport, Vec<GameRecord>) {
-    let settings = MatchSettings { games, seed, threads, rules: Rules { ply_cap: 200 } };
+    let settings = MatchSettings {
+        games,
+        seed,
+        threads,
+        rules: Rules { ply_cap: 200 },
+        ..MatchSettings::default()
+    };
     let mut observed = Vec::new();
     let report = run_match(
         &|| Ok(sparring(first)),
@@ -63,7 +69,8 @@ fn a_match_without_games_builds_nobody() {
 #[test]
 fn a_stop_finishes_the_games_under_way() {
     let stop = AtomicBool::new(false);
-    let settings = MatchSettings { games: 1_000_000, seed: 1, threads: 2, rules: Rules::default() };
+    let settings =
+        MatchSettings { games: 1_000_000, seed: 1, threads: 2, ..MatchSettings::default() };
     let mut observed = 0;
     let report = run_match(
         &|| Ok(sparring("random")),
@@ -81,6 +88,46 @@ fn a_stop_finishes_the_games_under_way() {
     let report = report.unwrap();
     assert!(report.games() >= 3);
     assert_eq!(report.games(), u64::from(observed));
+}
+
+#[test]
+fn a_match_ends_with_the_pair_that_decides_its_test() {
+    let sprt = Sprt::new([0.0, 100.0], [0.05, 0.05], EloModel::Normalized).unwrap();
+    for (first, second, state) in
+        [("greedy", "random", SprtState::H1), ("random", "greedy", SprtState::H0)]
+    {
+        let played = |threads: usize| {
+            let (games, rules) = (1001, Rules { ply_cap: 200 });
+            let settings = MatchSettings {
+                games,
+                seed: 3,
+                threads,
+                rules,
+                sprt: Some(sprt),
+                time_control: None,
+            };
+            let mut observed = 0;
+            let report = run_match(
+                &|| Ok(sparring(first)),
+                &|| Ok(sparring(second)),
+                &random_openings(2, 4),
+                &settings,
+                &AtomicBool::new(false),
+                &mut |_, _, report| {
+                    observed = report.games();
+                    let result = sprt.result(&report.pairs);
+                    assert!(result.state == SprtState::Continue || report.games() % 2 == 0);
+                },
+            );
+            let report = report.unwrap();
+            assert_eq!(report.games(), observed);
+            report
+        };
+        let report = played(1);
+        assert_eq!(sprt.result(&report.pairs).state, state, "{report:?}");
+        assert_eq!(report.games(), 2 * report.pairs.count());
+        assert_eq!(report, played(3));
+    }
 }
 
 /// A match between a random mover and scripted players that are built anew after each failure.
@@ -104,7 +151,7 @@ fn against_failing(
         },
         &|| Ok(sparring("random")),
         &Openings::default(),
-        &MatchSettings { games, seed: 1, threads: 1, rules: Rules::default() },
+        &MatchSettings { games, seed: 1, threads: 1, ..MatchSettings::default() },
         &AtomicBool::new(false),
         &mut |_, _, _| {},
     );
@@ -193,7 +240,8 @@ fn jobs_that_are_not_ready_are_asked_for_again() {
 #[test]
 #[should_panic(expected = "players can panic")]
 fn a_panic_of_a_player_is_not_swallowed() {
-    let settings = MatchSettings { games: 1_000_000, seed: 1, threads: 2, rules: Rules::default() };
+    let settings =
+        MatchSettings { games: 1_000_000, seed: 1, threads: 2, ..MatchSettings::default() };
     let built = AtomicUsize::new(0);
     let _ = run_match(
         &|| {

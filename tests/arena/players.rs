@@ -19,7 +19,7 @@ fn each_level_beats_the_one_below() {
     for (strong, weak) in [("greedy", "random"), ("search-1", "greedy")] {
         let report = run(strong, weak, 40, 2, 9).0;
         let interval = report.interval().unwrap();
-        assert!(interval.low > 0.6, "{report}");
+        assert!(interval.low > 0.6, "{report:?}");
     }
 }
 

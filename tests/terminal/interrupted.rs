@@ -23,7 +23,7 @@ fn an_interrupted_match_reports_its_games_and_writes_them_whole() {
     let (out, err) = ended(&child.wait_with_output().unwrap(), 130);
     assert!(err.contains("interrupted"), "{err}");
     let count = games().matches("[Event ").count();
-    assert!(out.contains(&format!("({count} games)")), "{count}: {out}");
+    assert!(out.contains(&format!("Games: {count},")), "{count}: {out}");
     // The reader refuses a game without its result or with another number of plies than it states.
     let records: Vec<_> = GameReader::open(&pgn).unwrap().map(Result::unwrap).collect();
     assert_eq!(records.len(), count);

@@ -87,7 +87,7 @@ fn a_disk_that_fills_up_leaves_whole_games_and_the_report() {
     );
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     let (out, err) = ended(&output, 1);
-    assert!(out.contains("(20 games)"), "{out}");
+    assert!(out.contains("Games: 20,"), "{out}");
     assert!(err.contains("cannot write") && err.contains("games.pgn"), "{err}");
     let games = morph::arena::pgn::GameReader::open(&pgn).unwrap().map(Result::unwrap);
     assert!((1..20).contains(&games.count()));

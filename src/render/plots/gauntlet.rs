@@ -40,7 +40,7 @@ impl CheckpointScore {
     ) -> Vec<CheckpointScore> {
         let percent = |share: f64| (100.0 * share * 1e4).round() / 1e4;
         let scores = results.iter().filter_map(|result| {
-            let score = result.score?;
+            let score = result.statistics.score?;
             Some(CheckpointScore {
                 opponent: result.opponent.clone(),
                 training_games: result.training_games,

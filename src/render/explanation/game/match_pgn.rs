@@ -3,6 +3,7 @@ use crate::arena::pgn::{PgnFile, PgnSettings, format_annotated_game};
 use crate::arena::{GameRecord, side_of_first};
 use crate::explanation::annotation::SearchJudge;
 use crate::file_format::FileError;
+use crate::player::TimeControl;
 
 /// The PGN file of a match, with the players' values and, if there is an annotator, comments on the first player's moves.
 pub struct MatchPgn<'a> {
@@ -12,13 +13,18 @@ pub struct MatchPgn<'a> {
 }
 
 impl<'a> MatchPgn<'a> {
-    /// Writes to `file`.
+    /// Writes to `file` games with this time control, if there is one.
     #[must_use]
-    pub fn new(file: PgnFile, annotator: Option<Annotator<'a, SearchJudge>>) -> MatchPgn<'a> {
+    pub fn new(
+        file: PgnFile,
+        time_control: Option<TimeControl>,
+        annotator: Option<Annotator<'a, SearchJudge>>,
+    ) -> MatchPgn<'a> {
         let settings = PgnSettings {
             event: "match".to_owned(),
             values: true,
             annotator: annotator.as_ref().map(|_| "Morph".to_owned()),
+            time_control,
             ..PgnSettings::default()
         };
         MatchPgn { file, annotator, settings }
