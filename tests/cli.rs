@@ -291,6 +291,17 @@ fn the_stronger_of_two_engines_is_found() {
     }
 }
 
+#[test]
+fn positions_are_printed_as_openbench_asks_for_them() {
+    let words = ["genfens", "5", "seed", "3", "book", "None"];
+    let text = stdout(&run(&words));
+    assert_eq!(text.lines().filter(|line| line.starts_with("info string genfens ")).count(), 5);
+    assert_eq!(text, stdout(&run(&["genfens 5 seed 3 book None", "quit"])));
+    assert_eq!(text, stdout(&run(&["genfens 5 seed 3 book None  ", "quit"])));
+    assert!(failure(&run(&["genfens 5 seed x book None", "quit"]), 1).contains("genfens 5 seed x"));
+    assert!(failure(&run(&["genfens 5 seed 1 book no.epd", "quit"]), 1).contains("no.epd"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_not_an_error() {

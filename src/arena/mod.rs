@@ -2,6 +2,7 @@
 
 pub mod centipawn_loss;
 pub mod gauntlet;
+mod genfens;
 mod matches;
 mod openings;
 mod opponent;
@@ -17,6 +18,7 @@ mod statistics;
 mod subject;
 mod summary;
 
+pub use genfens::{Genfens, GenfensError};
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
 pub use opponent::Opponent;

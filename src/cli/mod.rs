@@ -5,6 +5,7 @@ mod bench;
 mod cases;
 mod explain;
 mod gauntlet;
+mod genfens;
 mod library;
 mod matches;
 mod memory_argument;
@@ -69,6 +70,8 @@ enum Command {
     Uci(uci::UciArguments),
     /// Measure evaluation speed and print a checksum of all values and choices
     Bench(bench::BenchArguments),
+    /// Print start positions for OpenBench
+    Genfens(genfens::GenfensArguments),
     /// Print what a shell needs to complete commands and options
     Completions(shell::CompletionsArguments),
     /// Write manual pages
@@ -79,7 +82,7 @@ enum Command {
 ///
 /// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line, 130 for a command that was interrupted.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(genfens::separated(std::env::args_os().collect()));
     init_logging();
     let done = match arguments.command {
         Command::Serve(arguments) => serve::run(arguments),
@@ -95,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Why(arguments) => why::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Genfens(arguments) => genfens::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Completions(arguments) => shell::complete(&arguments, Arguments::command()),
         Command::Man(arguments) => shell::manual(&arguments, Arguments::command()),
