@@ -302,6 +302,15 @@ fn positions_are_printed_as_openbench_asks_for_them() {
     assert!(failure(&run(&["genfens 5 seed 1 book no.epd", "quit"]), 1).contains("no.epd"));
 }
 
+#[test]
+fn the_last_line_of_a_bench_is_for_openbench() {
+    let text = stdout(&run(&["bench", "--rounds", "1"]));
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{text}") };
+    assert!(text.starts_with(&format!("successors      {nodes}\n")), "{text}");
+    assert!(speed.parse::<u64>().is_ok());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_not_an_error() {

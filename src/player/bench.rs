@@ -51,7 +51,9 @@ impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "successors      {}", self.successors)?;
         writeln!(f, "successors/s    {:.0}", self.successors_per_second())?;
-        write!(f, "signature       {:016x}", self.signature)
+        writeln!(f, "signature       {:016x}", self.signature)?;
+        // What OpenBench reads.
+        write!(f, "{} nodes {:.0} nps", self.successors, self.successors_per_second())
     }
 }
 
