@@ -38,9 +38,9 @@
 //! | [`pattern`] | graph, material and move patterns: canonical form, "more general than", phrases in English |
 //! | [`memory`] | pattern hierarchy, retrieval, weights, provenance; memory files |
 //! | [`evaluation`] | from the patterns that occur to a value |
-//! | [`player`] | players: the memory at 1 ply, built-in sparring partners |
+//! | [`player`] | players: the memory at 1 ply, built-in sparring partners; their clocks |
 //! | [`uci`] | both sides of UCI: external engines as players, a memory as an engine |
-//! | [`arena`] | referee, openings, PGN, the pool that plays games, matches, gauntlets, ratings |
+//! | [`arena`] | referee, openings, PGN, the pool that plays games, matches and their sequential tests, gauntlets, ratings |
 //! | [`library`] | games in which positions like a given one are found; learned patterns are the words of its index |
 //! | [`learning`] | temporal-difference learning, pattern creation and forgetting from one game |
 //! | [`endgame`] | advice tables: endgame rules that play, teach and are proved against all defences |

@@ -43,7 +43,8 @@ impl MatchSummary {
 }
 
 /// What a match is played with, in one line: the time control or the limits of the players, their options `Threads` and
-/// `Hash` as far as they are set, and the file of openings, if there is one. What differs is written for both players.
+/// `Hash` as far as they are set, and the file of openings, if there is one. What differs is written for both players. Where
+/// fastchess writes `NULL` for an option that is not set, this leaves it out.
 #[must_use]
 pub fn conditions(
     settings: &MatchSettings,
@@ -51,24 +52,26 @@ pub fn conditions(
     openings: Option<&Path>,
 ) -> String {
     let limit = |player: &Opponent| match (settings.time_control, player.limit()) {
-        (Some(control), None | Some(GoLimit::Clock)) => Some(control.to_string()),
-        (Some(control), Some(limit)) => Some(format!("{control} {limit}")),
+        (Some(control), Some(limit)) if !player.is_self() && limit != GoLimit::Clock => {
+            Some(format!("{control} {limit}"))
+        }
+        (Some(control), _) => Some(control.to_string()),
         (None, limit) => limit.map(|limit| limit.to_string()),
     };
     let option = |player: &Opponent, name: &str, unit: &str| {
         player.option(name).map(|value| format!("{value}{unit}"))
     };
-    let both = |text: &dyn Fn(&Opponent) -> Option<String>| match players.map(text) {
+    let both = |text: &dyn Fn(&Opponent) -> Option<String>, none: &str| match players.map(text) {
         [None, None] => None,
         [first, second] if first == second => first,
-        texts => Some(texts.map(|text| text.unwrap_or_else(|| "default".to_owned())).join(" - ")),
+        texts => Some(texts.map(|text| text.unwrap_or_else(|| none.to_owned())).join(" - ")),
     };
     let file = openings.and_then(Path::file_name).map(|name| name.to_string_lossy());
     let file = file.map(|name| printable(&name, MAX_NAME).into_owned());
     let parts = [
-        both(&limit),
-        both(&|player| option(player, "Threads", "t")),
-        both(&|player| option(player, "Hash", "MB")),
+        both(&limit, "no limit"),
+        both(&|player| option(player, "Threads", "t"), "default"),
+        both(&|player| option(player, "Hash", "MB"), "default"),
         file,
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -132,4 +135,41 @@ fn error(interval: Option<EloInterval>) -> String {
 
 fn number(x: f64) -> String {
     if x.is_nan() { "nan".to_owned() } else { format!("{x:.2}") }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn player(name: &str, limit: Option<GoLimit>, options: &[&str]) -> Opponent {
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        Opponent::named(name, limit, &options).unwrap()
+    }
+
+    #[test]
+    fn conditions_name_what_both_have_once() {
+        let nodes = |count: u64| Some(GoLimit::Nodes(count.try_into().unwrap()));
+        let memory = player("self", None, &[]);
+        let one = player("sf --a", nodes(100), &["Hash=16", "threads=1"]);
+        let two = player("sf --b", nodes(200), &["Hash=16"]);
+        let plain = MatchSettings::default();
+        let book = Path::new("books/openings.epd");
+        for (players, openings, expected) in [
+            ([&one, &one], None, "nodes 100, 1t, 16MB"),
+            ([&one, &two], Some(book), "nodes 100 - nodes 200, 1t - default, 16MB, openings.epd"),
+            ([&memory, &two], None, "depth 1 - nodes 200, default - 16MB"),
+            ([&memory, &player("random", None, &[])], None, "depth 1 - no limit"),
+        ] {
+            assert_eq!(conditions(&plain, players, openings), expected);
+        }
+        let timed = MatchSettings { time_control: Some("1:00+1".parse().unwrap()), ..plain };
+        let clock = two.clone().on_clock();
+        assert_eq!(conditions(&timed, [&memory, &memory], None), "60+1");
+        assert_eq!(
+            conditions(&timed, [&one, &clock], None),
+            "60+1 nodes 100 - 60+1, 1t - default, 16MB"
+        );
+    }
 }

@@ -1,4 +1,5 @@
-//! Players: the pattern player (1 ply), built-in sparring partners, and the trait that UCI engines implement too.
+//! Players: the pattern player (1 ply), built-in sparring partners, and the trait that UCI engines implement too; the clocks
+//! that they play on.
 
 mod bench;
 mod clock;
