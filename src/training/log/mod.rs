@@ -86,7 +86,7 @@ impl Rows {
 }
 
 enum Log {
-    Csv(CsvLog),
+    Csv(Box<CsvLog>),
     TensorBoard(TensorBoardLog),
 }
 
@@ -138,7 +138,7 @@ impl TrainingLog {
         let before = before.iter().take_while(|entry| entry.game <= games);
         let rows: Vec<LogRow> = before.map(|entry| self.rows.row(entry)).collect();
         self.log = Some(match self.format {
-            LogFormat::Csv => Log::Csv(CsvLog::create(&root.join("log.csv"), &rows)?),
+            LogFormat::Csv => Log::Csv(Box::new(CsvLog::create(&root.join("log.csv"), &rows)?)),
             LogFormat::TensorBoard => {
                 Log::TensorBoard(TensorBoardLog::create(&root.join("tensorboard"))?)
             }
