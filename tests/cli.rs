@@ -711,6 +711,13 @@ fn positions_of_chess960_are_refused_by_name() {
 }
 
 #[test]
+fn a_program_that_gives_no_arguments_finds_the_uci_engine() {
+    let mut child = morph(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"uci\nquit\n").unwrap();
+    assert!(stdout(&child.wait_with_output().unwrap()).ends_with("uciok\n"));
+}
+
+#[test]
 fn the_uci_engine_answers_a_client() {
     let folder = tempfile::tempdir().unwrap();
     let root = trained(folder.path(), "4");

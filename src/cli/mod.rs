@@ -82,7 +82,8 @@ enum Command {
 ///
 /// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line, 130 for a command that was interrupted.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(genfens::separated(std::env::args_os().collect()));
+    let arguments = genfens::separated(std::env::args_os().collect());
+    let arguments = Arguments::parse_from(uci::without_arguments(arguments));
     init_logging();
     let done = match arguments.command {
         Command::Serve(arguments) => serve::run(arguments),

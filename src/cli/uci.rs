@@ -1,4 +1,5 @@
-use std::io::{self, BufReader};
+use std::ffi::OsString;
+use std::io::{self, BufReader, IsTerminal};
 
 use clap::Args;
 
@@ -14,6 +15,15 @@ pub(super) struct UciArguments {
     /// Follow endgame advice where a table covers the position, like the UCI option `Advice`
     #[arg(long)]
     advice: bool,
+}
+
+/// The command line with `uci` where there is nothing else and a program, not a person, is at the other end: lichess-bot and some
+/// graphical interfaces start engines without arguments.
+pub(super) fn without_arguments(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.len() == 1 && !io::stdin().is_terminal() {
+        arguments.push("uci".into());
+    }
+    arguments
 }
 
 pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
