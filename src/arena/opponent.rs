@@ -7,7 +7,7 @@ use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
 use crate::player::{Exploration, PatternPlayer, Player, PlayerError, Sparring, SparringLevel};
 use crate::terminal_text::{MAX_NAME, printable};
-use crate::uci::{Engine, EngineError, EngineSettings, GoLimit};
+use crate::uci::{Engine, EngineError, EngineSettings, GoLimit, SEARCHED};
 
 /// Characters of a command that an error names.
 const MAX_COMMAND: usize = 300;
@@ -66,7 +66,7 @@ impl Opponent {
         if !name.contains(char::is_whitespace) && !Engine::is_installed(name) {
             return Err(format!(
                 "opponent {name}: expected self, random, greedy, search-1 to search-6, or the command of an engine; no \
-                 program of this name is on the PATH, in /usr/games or in /usr/local/games"
+                 program of this name is {SEARCHED}"
             ));
         }
         let mut engine =

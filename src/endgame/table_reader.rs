@@ -89,7 +89,7 @@ impl Reader<'_> {
         if raw.rule.is_empty() {
             return Err(self.error(0, "found no [[rule]], expected at least one".to_owned()));
         }
-        let stem = self.file.rsplit('/').next().unwrap_or(self.file);
+        let stem = self.file.rsplit(std::path::is_separator).next().unwrap_or(self.file);
         let strong = LineParser { side: EndgameSide::Strong, endgame: &endgame };
         let weak = LineParser { side: EndgameSide::Weak, endgame: &endgame };
         let rules = self.rules(raw.rule, strong, &[])?;

@@ -4,9 +4,8 @@ use rand::Rng;
 use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
 use super::{
-    EngineError, EngineSettings, GoLimit, OptionDeclaration, OptionKind,
-    option::find,
-    process::{Process, locate},
+    EngineError, EngineSettings, GoLimit, OptionDeclaration, OptionKind, option::find,
+    process::Process, program::locate,
 };
 use crate::{
     chess::{Game, Start, fen},
@@ -27,6 +26,7 @@ const MAX_QUOTE: usize = 40;
 /// numbers are its own; the generator given to [`Player::choose`] is not used.
 ///
 /// The process ends when this value is dropped and, on Linux with the program `setpriv`, when this process is killed.
+/// Elsewhere an engine whose morph is killed sees its input end, which most take for `quit`.
 pub struct Engine {
     settings: EngineSettings,
     name: String,
@@ -49,8 +49,7 @@ impl Engine {
     /// Whether there is a program of this name, where [`Engine::start`] looks for it.
     #[must_use]
     pub fn is_installed(program: &str) -> bool {
-        // Windows completes names, which only an attempt to start the program would show.
-        cfg!(windows) || locate(program).is_some()
+        locate(program).is_some()
     }
 
     /// Starts the engine, announces a game and ends it again; returns its name.

@@ -1,6 +1,6 @@
 use std::{io, time::Duration};
 
-use super::{BadOptionValue, option::suggestion};
+use super::{BadOptionValue, option::suggestion, program::SEARCHED};
 
 /// A failure of an external engine.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +12,7 @@ pub enum EngineError {
         command: String,
     },
     /// No such program.
-    #[error("engine `{program}` not found on the PATH, in /usr/games or in /usr/local/games")]
+    #[error("engine `{program}` not found {SEARCHED}")]
     NotFound {
         /// The program as it was given.
         program: String,

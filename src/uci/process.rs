@@ -1,8 +1,5 @@
 use std::{
-    env,
-    ffi::OsString,
     io::{BufReader, ErrorKind, Read, Write},
-    path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
     sync::Arc,
     thread,
@@ -17,11 +14,9 @@ use crossbeam::{
 use super::{
     EngineError,
     lines::{Line, read_line},
+    program::{locate, words},
 };
 use crate::terminal_text::printable;
-
-/// Where Debian installs chess engines, outside the `PATH` of most accounts.
-const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// Maximum length of a line from an engine in bytes; longer lines are skipped.
 const LINE_LIMIT: usize = 1 << 16;
@@ -63,7 +58,7 @@ pub(super) struct Process {
 impl Process {
     /// Starts an engine given by program and arguments.
     pub(super) fn start(command: &str) -> Result<Process, EngineError> {
-        let words = shlex::split(command).unwrap_or_default();
+        let words = words(command).unwrap_or_default();
         let Some((program, arguments)) = words.split_first() else {
             return Err(EngineError::Command { command: command.to_owned() });
         };
@@ -175,7 +170,7 @@ impl Process {
 
     /// Whether the process itself has ended; its children may live on. It is not reaped.
     #[cfg(target_os = "linux")]
-    fn has_ended(&self) -> bool {
+    fn has_ended(&mut self) -> bool {
         use nix::{
             sys::wait::{Id, WaitPidFlag, WaitStatus, waitid},
             unistd::Pid,
@@ -185,9 +180,15 @@ impl Process {
         id.is_ok_and(|id| !matches!(waitid(id, flags), Ok(WaitStatus::StillAlive)))
     }
 
+    /// Windows keeps a process for as long as there is a handle to it.
+    #[cfg(windows)]
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Unknown without reaping it, so that the end of its output has to show it.
-    #[cfg(not(target_os = "linux"))]
-    fn has_ended(&self) -> bool {
+    #[cfg(not(any(target_os = "linux", windows)))]
+    fn has_ended(&mut self) -> bool {
         false
     }
 
@@ -202,6 +203,8 @@ impl Process {
                 // Fails only if the group is empty.
                 let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
             }
+            #[cfg(windows)]
+            kill_with_children(&mut self.child);
             let _ = self.child.kill();
             self.status = self.child.wait().ok();
         }
@@ -265,20 +268,24 @@ fn system_command(program: &str, arguments: &[String]) -> Command {
     // engine can be killed with its children.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NEW_PROCESS_GROUP);
     command
 }
 
-/// The file of a program. `None`: nothing found.
-pub(super) fn locate(program: &str) -> Option<PathBuf> {
-    let named = PathBuf::from(program);
-    if named.components().count() > 1 {
-        return named.is_file().then_some(named);
+/// Keeps Ctrl-C in a console from a process and its children.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
+/// Kills what a process has started, such as the engine behind a batch file, and the process. One that has ended by itself
+/// leaves nothing by which its children could be found.
+#[cfg(windows)]
+fn kill_with_children(child: &mut Child) {
+    if matches!(child.try_wait(), Ok(None)) {
+        let mut taskkill = Command::new("taskkill");
+        taskkill.args(["/F", "/T", "/PID"]).arg(child.id().to_string());
+        let _ = taskkill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
-    let path: OsString = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .chain(GAMES.iter().map(PathBuf::from))
-        .map(|folder| folder.join(program))
-        .find(|file| file.is_file())
 }
 
 /// Whether the util-linux program `setpriv` is there to have the kernel kill the engine when we are killed.

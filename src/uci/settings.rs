@@ -28,8 +28,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSettings {
-    /// Program and arguments, quoted as in a shell. No shell runs: there are no variables and no globs.
-    /// A program that is not on the `PATH` is also looked for where Debian keeps its games.
+    /// Program and arguments, quoted as in a shell; on Windows only `"` quotes, and a backslash is part of a path. No
+    /// shell runs: there are no variables and no globs. The path of a file needs no quotes if no arguments follow. A program
+    /// that is not on the `PATH` is also looked for where Debian keeps its games.
     pub command: String,
     /// Name in reports; the name that the engine announces if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
