@@ -9,7 +9,7 @@ mod engines;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 fn morph(arguments: &[&str]) -> Command {
@@ -416,6 +416,7 @@ fn errors_name_the_invalid_input() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_engine_that_dies_loses_games_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -434,7 +435,7 @@ fn an_engine_that_dies_loses_games_and_the_run_goes_on() {
 }
 
 #[cfg(unix)]
-fn signal(child: &Child, name: &str) {
+fn signal(child: &std::process::Child, name: &str) {
     let id = child.id().to_string();
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
 }

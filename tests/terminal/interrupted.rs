@@ -1,4 +1,5 @@
 use std::fs;
+#[cfg(target_os = "linux")]
 use std::process::Child;
 
 use morph::arena::pgn::GameReader;
