@@ -63,8 +63,8 @@ pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         writeln!(out, "Other machines can reach it: whoever has the token can use it")?;
     }
     out.flush()?;
-    if open {
-        open_in_browser(&url)?;
+    if open && open_in_browser(&url).is_err() {
+        writeln!(io::stderr(), "morph: no browser could be started; open the page yourself")?;
     }
     Ok(server.run()?)
 }
