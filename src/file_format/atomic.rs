@@ -2,6 +2,8 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use same_file::Handle;
 use tempfile::NamedTempFile;
@@ -15,6 +17,10 @@ const PARTIAL: &str = ".morph-partial";
 /// limit of file systems.
 const NAME_LENGTH: usize = 40;
 
+/// How often and how long to wait for the readers of a file that is to be replaced: two seconds in all.
+const REPLACE_ATTEMPTS: usize = 200;
+const REPLACE_INTERVAL: Duration = Duration::from_millis(10);
+
 /// Writes `bytes` to `path` atomically: whenever the process dies, the file holds either its former content or all
 /// of `bytes`, and after a failure it holds its former content.
 ///
@@ -27,17 +33,18 @@ const NAME_LENGTH: usize = 40;
 ///
 /// The path names no file, the folder is missing or cannot be written, or the disk is full.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    // The target of a link is replaced, not the link; a device or a pipe is written to.
+    // The target of a link is replaced, not the link; a device or a pipe is written to. Errors name the path that was given:
+    // Windows has another spelling of the target.
     let target = fs::canonicalize(path);
-    let path = target.as_deref().unwrap_or(path);
-    let former = path.metadata().ok();
+    let target = target.as_deref().unwrap_or(path);
+    let former = target.metadata().ok();
     if former.as_ref().is_some_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        return fs::write(path, bytes).map_err(FileError::at("write", path));
+        return fs::write(target, bytes).map_err(FileError::at("write", path));
     }
-    let folder = folder_of(path);
+    let folder = folder_of(target);
     remove_abandoned(folder)?;
     let write = || {
-        let mut partial = create_partial(path, folder)?;
+        let mut partial = create_partial(target, folder)?;
         if let Some(former) = &former {
             partial.as_file().set_permissions(former.permissions())?;
         }
@@ -47,8 +54,26 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     };
     // Dropping the temporary file removes it.
     let partial = write().map_err(FileError::at("write", path))?;
-    partial.persist(path).map_err(|error| FileError::at("replace", path)(error.error))?;
-    sync_folder_of(path)
+    replace(partial, target).map_err(FileError::at("replace", path))?;
+    sync_folder_of(target)
+}
+
+/// Gives the temporary file its name.
+fn replace(mut partial: NamedTempFile, target: &Path) -> io::Result<()> {
+    let mut further_attempts = 1..REPLACE_ATTEMPTS;
+    loop {
+        let refused = match partial.persist(target) {
+            Ok(_) => return Ok(()),
+            Err(refused) => refused,
+        };
+        // Windows does not replace a file that somebody reads, if only to look for viruses.
+        let may_pass = cfg!(windows) && refused.error.kind() == io::ErrorKind::PermissionDenied;
+        if !may_pass || further_attempts.next().is_none() {
+            return Err(refused.error);
+        }
+        partial = refused.file;
+        thread::sleep(REPLACE_INTERVAL);
+    }
 }
 
 /// Removes the temporary files of processes that died while they wrote into `folder`. Those being written stay.

@@ -17,6 +17,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(unix)]
 use morph::arena::Opponent;
 use morph::graph::MoveComponent;
 use morph::memory::Memory;
@@ -25,6 +26,7 @@ use morph::training::run_folder::RunPaths;
 use morph::training::{
     CheckedPlan, PastPositionSettings, Plan, PlanFile, Run, RunObserver, RunSummary, TrainingError,
 };
+#[cfg(unix)]
 use morph::uci::{EngineSettings, GoLimit};
 
 #[cfg(unix)]
