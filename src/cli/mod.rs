@@ -29,6 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// A chess program that learns patterns from its own games and explains what it learned
 #[derive(Debug, Parser)]
+#[command(bin_name = "morph")] // On Windows, too.
 #[command(name = "morph", version, arg_required_else_help = true, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
