@@ -186,17 +186,22 @@ impl RecentScore {
     /// Games that count.
     const GAMES: usize = 100;
 
-    /// Adds a game and returns the display: `score 61 %  1234 patterns`.
-    pub fn update(&mut self, entry: &JournalEntry) -> String {
+    /// Adds a game; the mean of the last scores, if there is one.
+    pub fn mean_with(&mut self, entry: &JournalEntry) -> Option<f64> {
         self.0.extend(entry.score);
         if self.0.len() > RecentScore::GAMES {
             self.0.pop_front();
         }
-        let patterns = entry.patterns();
-        if self.0.is_empty() {
-            return format!("{patterns} patterns");
-        }
         let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
-        format!("score {:.0} %  {patterns} patterns", 100.0 * mean)
+        (!self.0.is_empty()).then_some(mean)
+    }
+
+    /// Adds a game and returns the display: `score 61 %  1234 patterns`.
+    pub fn update(&mut self, entry: &JournalEntry) -> String {
+        let patterns = entry.patterns();
+        match self.mean_with(entry) {
+            None => format!("{patterns} patterns"),
+            Some(mean) => format!("score {:.0} %  {patterns} patterns", 100.0 * mean),
+        }
     }
 }

@@ -3,7 +3,6 @@
 mod csv_rows;
 mod tensorboard;
 
-use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use tensorboard::TensorBoardLog;
 
 use super::journal::{JournalEntry, JournalError, JournalTail};
 use super::run_folder::RunPaths;
-use super::{CheckedPlan, RunObserver};
+use super::{CheckedPlan, RecentScore, RunObserver};
 use crate::file_format::FileError;
 
 /// Form of a log.
@@ -54,26 +53,13 @@ pub struct LogRow {
     pub move_patterns: u32,
 }
 
-/// Games whose scores count as recent.
-const RECENT: usize = 100;
-
-#[derive(Debug, Default)]
-struct Rows {
-    scores: VecDeque<f64>,
-}
-
-impl Rows {
-    fn row(&mut self, entry: &JournalEntry) -> LogRow {
-        self.scores.extend(entry.score);
-        if self.scores.len() > RECENT {
-            self.scores.pop_front();
-        }
-        let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
+impl LogRow {
+    fn new(entry: &JournalEntry, recent_score: Option<f64>) -> LogRow {
         LogRow {
             game: entry.game,
             opponent: entry.opponent.clone(),
             score: entry.score,
-            recent_score: (!self.scores.is_empty()).then_some(mean),
+            recent_score,
             plies: entry.plies,
             td_error: entry.td_error,
             created: entry.created,
@@ -104,7 +90,7 @@ pub enum LogError {
 /// Writes the logs of the runs of a session.
 pub struct TrainingLog {
     format: LogFormat,
-    rows: Rows,
+    recent: RecentScore,
     log: Option<Log>,
     error: Option<LogError>,
 }
@@ -113,7 +99,7 @@ impl TrainingLog {
     /// A log that begins with the next run.
     #[must_use]
     pub fn new(format: LogFormat) -> TrainingLog {
-        TrainingLog { format, rows: Rows::default(), log: None, error: None }
+        TrainingLog { format, recent: RecentScore::default(), log: None, error: None }
     }
 
     /// Ends the log.
@@ -129,14 +115,14 @@ impl TrainingLog {
     /// Begins the log of a run. A CSV file is written again from the journal, so that each game is in it once; event files of
     /// earlier sessions stay, and the new one continues them.
     fn begin(&mut self, root: &Path, games: u32) -> Result<(), LogError> {
-        self.rows = Rows::default();
+        self.recent = RecentScore::default();
         let before = if games == 0 {
             Vec::new()
         } else {
             JournalTail::after(&RunPaths::new(root).journal(), 0).read()?
         };
         let before = before.iter().take_while(|entry| entry.game <= games);
-        let rows: Vec<LogRow> = before.map(|entry| self.rows.row(entry)).collect();
+        let rows: Vec<LogRow> = before.map(|entry| self.row(entry)).collect();
         self.log = Some(match self.format {
             LogFormat::Csv => Log::Csv(Box::new(CsvLog::create(&root.join("log.csv"), &rows)?)),
             LogFormat::TensorBoard => {
@@ -144,6 +130,10 @@ impl TrainingLog {
             }
         });
         Ok(())
+    }
+
+    fn row(&mut self, entry: &JournalEntry) -> LogRow {
+        LogRow::new(entry, self.recent.mean_with(entry))
     }
 
     fn keep(&mut self, written: Result<(), LogError>) {
@@ -169,7 +159,7 @@ impl RunObserver for TrainingLog {
     }
 
     fn game(&mut self, entry: &JournalEntry) {
-        let row = self.rows.row(entry);
+        let row = self.row(entry);
         let written = match &mut self.log {
             Some(Log::Csv(log)) => log.write(&row).map_err(LogError::from),
             Some(Log::TensorBoard(log)) => log.write(&row).map_err(LogError::from),
