@@ -1,8 +1,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use morph::arena::{
-    EloModel, GameRecord, MatchError, MatchReport, MatchSettings, Openings, PlayedGame, Rules,
-    Schedule, Sprt, SprtState, play_games, run_match, with_threads,
+    EloModel, GameRecord, MatchError, MatchObserver, MatchReport, MatchSettings, Openings,
+    PlayedGame, Rules, Schedule, Sprt, SprtState, play_games, run_match, with_threads,
 };
 use morph::player::PlayerError;
 
@@ -24,18 +24,24 @@ pub fn run(
         ..MatchSettings::default()
     };
     let mut observed = Vec::new();
-    let report = run_match(
-        &|| Ok(sparring(first)),
-        &|| Ok(sparring(second)),
-        &random_openings(2, 4),
-        &settings,
-        &AtomicBool::new(false),
-        &mut |index, record, _| {
-            assert_eq!(index as usize, observed.len());
-            observed.push(record.clone());
-        },
-    );
-    (report.unwrap(), observed)
+    let report = play(first, second, &settings, &mut |index, record, _| {
+        assert_eq!(index as usize, observed.len());
+        observed.push(record.clone());
+    });
+    (report, observed)
+}
+
+/// A match of two sparring partners from random openings.
+fn play(
+    first: &str,
+    second: &str,
+    settings: &MatchSettings,
+    observer: MatchObserver<'_>,
+) -> MatchReport {
+    let players = [first, second].map(|name| move || Ok(sparring(name)));
+    let [first, second] = &players;
+    let openings = random_openings(2, 4);
+    run_match(first, second, &openings, settings, &AtomicBool::new(false), observer).unwrap()
 }
 
 #[test]
@@ -107,19 +113,11 @@ fn a_match_ends_with_the_pair_that_decides_its_test() {
                 time_control: None,
             };
             let mut observed = 0;
-            let report = run_match(
-                &|| Ok(sparring(first)),
-                &|| Ok(sparring(second)),
-                &random_openings(2, 4),
-                &settings,
-                &AtomicBool::new(false),
-                &mut |_, _, report| {
-                    observed = report.games();
-                    let result = sprt.result(&report.pairs);
-                    assert!(result.state == SprtState::Continue || report.games() % 2 == 0);
-                },
-            );
-            let report = report.unwrap();
+            let report = play(first, second, &settings, &mut |_, _, report| {
+                observed = report.games();
+                let result = sprt.result(&report.pairs);
+                assert!(result.state == SprtState::Continue || report.games() % 2 == 0);
+            });
             assert_eq!(report.games(), observed);
             report
         };

@@ -221,3 +221,10 @@ proptest! {
 thread_local! {
     static SMALL: Vec<u8> = small();
 }
+
+#[test]
+fn the_shipped_file_is_what_the_program_writes() {
+    let memory = Memory::load_shipped().unwrap();
+    let bytes = std::fs::read("patterns/player/memory.morph").unwrap();
+    assert!(memory.to_bytes().unwrap() == bytes);
+}

@@ -28,7 +28,7 @@ pub(super) struct Section<R> {
     origins: OriginColumns,
     /// The immediately more special patterns of each pattern, ascending: steps in the list of patterns, the first from the
     /// pattern itself.
-    order: Lists<i32>,
+    order: Lists<i64>,
     forgotten: Vec<Forgotten>,
 }
 
@@ -104,7 +104,7 @@ impl<R> Section<R> {
         let ids: Vec<PatternId> = database.ids().collect();
         let mut section = Section {
             bound: database.id_bound(),
-            ids: steps(ids.iter().map(|id| i64::from(id.0))).map(|step| step as u32).collect(),
+            ids: steps(0, ids.iter().map(|id| i64::from(id.0))).map(|step| step as u32).collect(),
             patterns: ids.iter().filter_map(|id| Some(database.get(*id)?.to_record())).collect(),
             numbers: [
                 ids.iter().map(|id| database.weight(*id)).collect(),
@@ -116,23 +116,18 @@ impl<R> Section<R> {
             forgotten: forgotten(database.tombstones()),
         };
         let mut origins = OriginWriter::default();
-        for (place, id) in (0_i32..).zip(&ids) {
+        for (place, id) in (0..).zip(&ids) {
             if let Some(origin) = database.origin(*id) {
                 origins.push(*id, origin);
                 section.statistics.push(database.statistics(*id), origin.game);
             }
-            let mut special: Vec<i32> = database
+            let mut special: Vec<i64> = database
                 .hierarchy()
                 .successors(*id)
-                .filter_map(|special| Some(ids.binary_search(&special).ok()? as i32))
+                .filter_map(|special| Some(ids.binary_search(&special).ok()? as i64))
                 .collect();
             special.sort_unstable();
-            let mut last = place;
-            section.order.push(special.into_iter().map(|special| {
-                let step = special - last;
-                last = special;
-                step
-            }));
+            section.order.push(steps(place, special.into_iter()));
         }
         section.origins = origins.columns;
         section
@@ -169,12 +164,12 @@ impl<R> Section<R> {
 }
 
 /// The order as pairs of ids.
-fn pairs(ids: &[PatternId], order: Lists<i32>) -> Result<Vec<(PatternId, PatternId)>, String> {
+fn pairs(ids: &[PatternId], order: Lists<i64>) -> Result<Vec<(PatternId, PatternId)>, String> {
     let mut pairs = Vec::with_capacity(order.items.len());
     for (place, list) in order.into_lists().enumerate() {
         let mut other = place as i64;
         for step in list? {
-            other += i64::from(step);
+            other = other.saturating_add(step);
             let special = usize::try_from(other).ok().and_then(|other| ids.get(other));
             pairs.push((ids[place], *special.ok_or("the order contains unknown patterns")?));
         }
@@ -182,9 +177,8 @@ fn pairs(ids: &[PatternId], order: Lists<i32>) -> Result<Vec<(PatternId, Pattern
     Ok(pairs)
 }
 
-/// Each number less the one before.
-fn steps(numbers: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
-    let mut last = 0;
+/// Each number less the one before, the first less `last`.
+fn steps(mut last: i64, numbers: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
     numbers.map(move |number| number - std::mem::replace(&mut last, number))
 }
 
