@@ -144,7 +144,7 @@ fn main() {
     let memory = Memory::load_shipped().unwrap();
     let evaluation = memory.evaluation();
     let mut learned = MemoryExplainer::new(memory, evaluation);
-    let mut own = Annotator::new(Some(&mut learned), SearchJudge);
+    let mut own = Annotator::new(Some(&mut learned), SearchJudge::default());
     report("own search", &mut own, &references, &mut engine);
     let mut judged = Annotator::new(None, start(depth - 3));
     report("the engine", &mut judged, &references, &mut engine);

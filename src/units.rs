@@ -163,6 +163,12 @@ impl Score {
         2.0 / (1.0 + (-STEEPNESS * f64::from(self.clamped())).exp()) - 1.0
     }
 
+    /// How many winning chances are given away for this other score of the same side, in `[0, 2]`; 0 if it is better.
+    #[must_use]
+    pub fn loss_to(self, other: Score) -> f64 {
+        (self.winning_chance() - other.winning_chance()).max(0.0)
+    }
+
     /// In centipawns within ±[`Score::DECIDED`], where a mate is.
     #[must_use]
     pub fn clamped(self) -> i32 {

@@ -4,19 +4,23 @@
 pub mod bare_king;
 mod epd;
 mod exchange;
+mod forcing;
 mod game;
 mod material;
+mod move_order;
 mod notation;
 mod orient;
 mod pawns;
 mod piece_moves;
 mod pins;
+pub mod positional_search;
 mod safety;
 pub mod search;
 
 pub(crate) use epd::{PositionLine, epd_positions, position_lines};
 pub use exchange::exchange_of_move;
 pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
+use forcing::{forcing_moves, has_pieces};
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for, san};
 pub use material::MaterialVector;

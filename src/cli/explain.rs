@@ -71,7 +71,7 @@ pub struct ExplainArguments {
     #[arg(long, help_heading = "Options for positions", value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
 
-    /// UCI engine that judges the moves of games, such as stockfish, in place of the program's own search for material
+    /// UCI engine that judges the moves of games, such as stockfish, in place of the program's own search
     #[arg(long, value_name = "COMMAND", help_heading = "Options for games")]
     judge: Option<String>,
 
@@ -155,7 +155,8 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
                     write_games(&mut out, sources, annotator, arguments.format)?;
                 }
                 None => {
-                    let annotator = Annotator::new(learned, SearchJudge).with_library(library);
+                    let annotator =
+                        Annotator::new(learned, SearchJudge::default()).with_library(library);
                     write_games(&mut out, sources, annotator, arguments.format)?;
                 }
             }

@@ -111,7 +111,8 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let openings = openings.load()?;
     let snapshot = Arc::new(memory.snapshot());
     let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
-    let annotator = learned.as_mut().map(|learned| Annotator::new(Some(learned), SearchJudge));
+    let annotator =
+        learned.as_mut().map(|learned| Annotator::new(Some(learned), SearchJudge::default()));
     let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, clock, annotator));
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.clone();

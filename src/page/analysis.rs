@@ -187,7 +187,7 @@ fn annotator<'a>(
     learned: &'a mut MemoryExplainer,
 ) -> Annotator<'a, SearchJudge> {
     let library = knowledge.library.as_ref().map(|(library, _)| library);
-    Annotator::new(Some(learned), SearchJudge).with_library(library)
+    Annotator::new(Some(learned), SearchJudge::default()).with_library(library)
 }
 
 /// Annotates a game and writes it as a page that needs nothing else, as `morph explain game.pgn --format html` does.

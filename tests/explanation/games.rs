@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use morph::arena::pgn::{PgnGame, PgnReader, TextItem};
-use morph::chess::{Game, Start, legal_move, line_text};
+use morph::chess::{Game, Start, line_text};
 use morph::explanation::annotation::{Cost, GameNotes, Mark, SearchJudge};
 use shakmaty::{Chess, Move, Position, san::San};
 
@@ -73,9 +73,7 @@ fn what_was_in_a_game_stays_in_it() {
 #[test]
 fn a_blunder_has_its_refutation_and_a_better_move() {
     let moves = moves("e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7 Ke7 Nd5");
-    // The search finds no line that wins anything: then a move is asked for.
-    let mut advise = |game: &Game| legal_move(game.position(), "dxe5");
-    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge, &mut advise);
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge::default());
     let note = &notes.plies[9];
     assert_eq!(note.mark, Some(Mark::Blunder), "{note:?}");
     let mut game = Game::default();
@@ -83,7 +81,7 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
     let position = game.position();
     assert_eq!(line_text(position, &note.refutation), "5... Bxd1 6. Bxf7+ Ke7 7. Nd5#");
     assert_eq!(note.cost(position), Cost::AllowsMate(Some(2)));
-    assert_eq!(line_text(position, &note.better), "5... dxe5");
+    assert!(line_text(position, &note.better).starts_with("5... dxe5"), "{note:?}");
     assert!(notes.key_moments(3).contains(&9));
     // Moves that are forced, or that mate, are no mistakes.
     assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));
@@ -92,7 +90,7 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
 #[test]
 fn a_gambit_that_comes_back_is_no_mistake() {
     let moves = moves("d4 d5 c4 dxc4 e3");
-    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge, &mut |_| None);
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves, &mut SearchJudge::default());
     assert!(notes.plies.iter().all(|note| note.mark.is_none()), "{notes:?}");
 }
 

@@ -4,18 +4,17 @@
 //! is bounded, so that a position takes bounded time.
 
 mod checks;
-mod order;
 
 use std::cmp::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Rank, Role};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use checks::Checks;
-use order::MoveOrder;
 
-use super::{material_gain, traditional_total};
+use super::move_order::MoveOrder;
+use super::{forcing_moves, has_pieces, material_gain, traditional_total};
 
 /// Value of checkmate, in pawns.
 pub const MATE: i32 = 900;
@@ -278,7 +277,7 @@ impl MaterialSearch {
         if moves.is_empty() {
             return Some(ended(position, depth));
         }
-        let base = self.order.push(&moves, known.and_then(|entry| entry.best));
+        let base = self.order.push(&moves, known.and_then(|entry| entry.best), [None; 2]);
         let (floor, mut best, mut chosen) = (alpha, -INFINITE, None);
         let checks = (depth == 1).then(|| Checks::new(position));
         for at in 0..moves.len() {
@@ -323,7 +322,7 @@ impl MaterialSearch {
             return Some(best);
         }
         alpha = alpha.max(best);
-        let mut moves = if is_check { position.legal_moves() } else { forcing(position) };
+        let mut moves = if is_check { position.legal_moves() } else { forcing_moves(position) };
         if is_check && moves.is_empty() {
             return Some(ended(position, 0));
         }
@@ -331,7 +330,7 @@ impl MaterialSearch {
             let checks = Checks::new(position);
             moves.retain(|m| balance + material_gain(*m) > alpha || checks.may_give_check(*m));
         }
-        let base = self.order.push(&moves, None);
+        let base = self.order.push(&moves, None, [None; 2]);
         for at in 0..moves.len() {
             self.order.select(&mut moves, base, at);
             best = best.max(self.after(position, balance, moves[at], 0, alpha, beta)?);
@@ -345,12 +344,6 @@ impl MaterialSearch {
     }
 }
 
-/// The side to move has a piece other than king and pawns.
-fn has_pieces(position: &Chess) -> bool {
-    let board = position.board();
-    (board.by_color(position.turn()) & !(board.pawns() | board.kings())).any()
-}
-
 fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
@@ -358,19 +351,6 @@ fn key(position: &Chess) -> u64 {
 /// The value of a position without legal moves: the more depth is left, the sooner the mate and the worse.
 fn ended(position: &Chess, depth: u32) -> i32 {
     if position.is_check() { -MATE - depth as i32 } else { 0 }
-}
-
-/// Captures, and promotions to a queen.
-fn forcing(position: &Chess) -> MoveList {
-    let mut moves = position.capture_moves();
-    let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
-    if (position.our(Role::Pawn) & Bitboard::from_rank(seventh)).any() {
-        let queens = position.promotion_moves();
-        moves.extend(
-            queens.into_iter().filter(|m| !m.is_capture() && m.promotion() == Some(Role::Queen)),
-        );
-    }
-    moves
 }
 
 /// Material of the side to move minus that of the opponent, in pawns.
@@ -400,8 +380,11 @@ mod tests {
             return ended(position, depth);
         }
         let is_quiet = depth == 0 && !position.is_check();
-        let (moves, stand) =
-            if is_quiet { (forcing(position), material(position)) } else { (moves, -INFINITE) };
+        let (moves, stand) = if is_quiet {
+            (forcing_moves(position), material(position))
+        } else {
+            (moves, -INFINITE)
+        };
         let after = |m: &Move| {
             let mut next = position.clone();
             next.play_unchecked(*m);

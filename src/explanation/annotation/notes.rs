@@ -52,7 +52,7 @@ impl PlyNote {
     /// The winning chances that the move gives away, in `[0, 2]`.
     #[must_use]
     pub fn loss(&self) -> f64 {
-        (self.best.winning_chance() - self.played.winning_chance()).max(0.0)
+        self.best.loss_to(self.played)
     }
 
     /// What the move costs, played in `position`.
@@ -84,7 +84,7 @@ impl PlyNote {
 }
 
 impl GameNotes {
-    /// Judges all moves of a game. `advise` names a better move where the judge has no line; it is asked only at marks.
+    /// Judges all moves of a game.
     ///
     /// # Errors
     ///
@@ -97,7 +97,6 @@ impl GameNotes {
         start: &Start,
         moves: &[Move],
         judge: &mut J,
-        advise: &mut dyn FnMut(&Game) -> Option<Move>,
     ) -> Result<GameNotes, J::Error> {
         let mut game = Game::new(start.clone());
         let mut plies = Vec::with_capacity(moves.len());
@@ -110,7 +109,7 @@ impl GameNotes {
             let next = judgement(judge, &game, moves.get(place + 1).copied())?;
             let exact = game.ending().is_some().then(|| next.best.of_move());
             let played = exact.or(now.played).unwrap_or_else(|| next.best.of_move());
-            plies.push(note(&before, *m, &now, &next, played, advise));
+            plies.push(note(&before, *m, &now, &next, played));
             now = next;
         }
         Ok(GameNotes { plies })
@@ -143,23 +142,13 @@ fn judgement<J: Judge>(
     Ok(Judgement { best, line: Vec::new(), played: None })
 }
 
-fn note(
-    before: &Game,
-    m: Move,
-    now: &Judgement,
-    next: &Judgement,
-    played: Score,
-    advise: &mut dyn FnMut(&Game) -> Option<Move>,
-) -> PlyNote {
+fn note(before: &Game, m: Move, now: &Judgement, next: &Judgement, played: Score) -> PlyNote {
     let position = before.position();
     let is_best = now.line.first() == Some(&m);
     let mark = Mark::new(now.best, played).filter(|_| !is_best);
     let (mut better, mut refutation) = (Vec::new(), Vec::new());
     if mark.is_some() {
         better = told(position, &now.line);
-        if better.is_empty() {
-            better.extend(advise(before).filter(|better| *better != m));
-        }
         let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
         refutation = told(position, &after);
     }

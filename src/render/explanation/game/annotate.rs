@@ -8,7 +8,7 @@ use super::GameError;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{Annotation, PgnGame};
 use crate::chess::{Game, MaterialVector, Start, line_text};
-use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote, sound_choice};
+use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote};
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::phrase::side_name;
 use crate::library::{Departure, Library, LibraryGame};
@@ -47,7 +47,7 @@ impl<J> fmt::Debug for Annotator<'_, J> {
 }
 
 impl<'a, J: Judge> Annotator<'a, J> {
-    /// An annotator; without a memory only the judge names better moves.
+    /// An annotator. The memory is asked for its reasons only.
     #[must_use]
     pub fn new(learned: Option<&'a mut MemoryExplainer>, judge: J) -> Annotator<'a, J> {
         Annotator { learned, judge, library: None, writes_scores: false }
@@ -95,9 +95,7 @@ impl<'a, J: Judge> Annotator<'a, J> {
     ///
     /// The judge fails.
     pub fn notes(&mut self, start: &Start, moves: &[Move]) -> Result<GameNotes, J::Error> {
-        let learned = &mut self.learned;
-        let mut advise = |game: &Game| sound_choice(learned.as_deref_mut()?, game);
-        GameNotes::new(start, moves, &mut self.judge, &mut advise)
+        GameNotes::new(start, moves, &mut self.judge)
     }
 
     /// An annotation for each half-move of a match game. The memory gives its reasons for moves of `own` that were its

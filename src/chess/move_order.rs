@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, MoveList};
 
-use crate::chess::piece_value;
+use super::piece_value;
 
 /// The ordering scores of the moves of the positions being searched, and the history of quiet moves.
 #[derive(Clone, Debug)]
@@ -18,12 +18,19 @@ impl MoveOrder {
     }
 
     /// Scores the moves of a position and returns the base of their scores on the stack. `first`, the best move of an
-    /// earlier search, comes first, then captures and promotions, then quiet moves by history.
-    pub(super) fn push(&mut self, moves: &MoveList, first: Option<Move>) -> usize {
+    /// earlier search, comes first, then captures and promotions, then `killers`, quiet moves that refuted others at this
+    /// distance from the root, then quiet moves by history.
+    pub(super) fn push(
+        &mut self,
+        moves: &MoveList,
+        first: Option<Move>,
+        killers: [Option<Move>; 2],
+    ) -> usize {
         let base = self.scores.len();
         let history = &self.history;
         self.scores.extend(moves.iter().map(|m| match capture_score(*m) {
             _ if Some(*m) == first => i32::MAX,
+            0 if killers.contains(&Some(*m)) => CAPTURE,
             0 => history.of(*m),
             score => CAPTURE + score,
         }));
@@ -47,6 +54,12 @@ impl MoveOrder {
     /// Removes all scores.
     pub(super) fn clear(&mut self) {
         self.scores.clear();
+    }
+
+    /// Removes the scores and the history.
+    pub(super) fn forget(&mut self) {
+        self.clear();
+        self.history.0.fill([0; 64]);
     }
 
     /// Records a move that caused a cutoff with `depth` plies to go.

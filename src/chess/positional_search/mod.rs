@@ -1,0 +1,542 @@
+//! A search with positional terms: what a position, and each of its moves, is worth in centipawns after some plies.
+//!
+//! Principal variation search with iterative deepening, a transposition table, null-move pruning, late move reductions,
+//! futility pruning and quiescence search. It judges the moves of games; the players of this program do not use it.
+
+mod evaluation;
+mod pawns;
+mod phased;
+mod pieces;
+mod table;
+
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role};
+
+use evaluation::evaluate;
+use pawns::PawnCache;
+use table::{Bound, Entry, Table};
+
+use super::move_order::MoveOrder;
+use super::{exchange_of_move, forcing_moves, has_pieces, material_gain, piece_value};
+use crate::units::Score;
+
+/// Value of checkmate at the root, in centipawns; further away it is one less for each ply.
+const MATE: i32 = 30_000;
+/// From here on a value is a mate.
+const MATE_BOUND: i32 = MATE - 1000;
+/// Above every value.
+const INFINITE: i32 = 32_000;
+/// Of the root from a leaf, checks and captures included.
+const MAX_PLY: usize = 96;
+/// Replies to checks that quiescence search follows, in plies.
+const MAX_EVASIONS: u32 = 6;
+/// The deepest search, in plies.
+const MAX_DEPTH: i32 = 24;
+/// What a side may hope to gain by position with a ply to go, in centipawns.
+const FUTILITY: i32 = 110;
+/// More that it may hope for with a quiet move, or a capture.
+const HOPE: [i32; 2] = [80, 150];
+
+/// The best move of a position, as far as the search sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestLine {
+    /// For the side to move.
+    pub score: Score,
+    /// The best moves of both sides; empty only if not even one ply could be completed.
+    pub line: Vec<Move>,
+    /// Plies of the last completed search.
+    pub depth: i32,
+}
+
+/// A search that keeps what it has found out, so that the positions of a game are judged one after the other.
+#[derive(Clone, Debug)]
+pub struct PositionalSearch {
+    table: Table,
+    order: MoveOrder,
+    killers: [[Option<Move>; 2]; MAX_PLY],
+    pawns: PawnCache,
+    /// Keys of the positions from the root to the one being searched.
+    path: Vec<u64>,
+    /// Positions searched for the question.
+    nodes: u32,
+    /// Greatest number of them.
+    max_nodes: u32,
+}
+
+/// A part of the tree below a position.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Plies to go.
+    depth: i32,
+    /// Plies from the root.
+    ply: usize,
+    alpha: i32,
+    beta: i32,
+}
+
+impl Node {
+    /// One ply further down, seen by the other side.
+    fn below(self) -> Node {
+        Node { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The exact value is asked for, not only whether it is above alpha.
+    fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    fn with_alpha(self, alpha: i32) -> Node {
+        Node { alpha, ..self }
+    }
+
+    /// Only whether the value is above alpha.
+    fn closed(self) -> Node {
+        Node { beta: self.alpha + 1, ..self }
+    }
+
+    fn reduced(self, plies: i32) -> Node {
+        Node { depth: self.depth - plies, ..self }
+    }
+}
+
+impl Default for PositionalSearch {
+    fn default() -> PositionalSearch {
+        PositionalSearch::new()
+    }
+}
+
+impl PositionalSearch {
+    /// Greatest number of positions for the first ply: with many queens captures alone may take millions.
+    const FIRST_PLY: u32 = 50_000;
+
+    /// A search that knows nothing yet. It takes 4 MB.
+    #[must_use]
+    pub fn new() -> PositionalSearch {
+        PositionalSearch {
+            table: Table::new(),
+            order: MoveOrder::new(),
+            killers: [[None; 2]; MAX_PLY],
+            pawns: PawnCache::new(),
+            path: Vec::new(),
+            nodes: 0,
+            max_nodes: 0,
+        }
+    }
+
+    /// The best move of a position that has legal moves, by at most `nodes` positions; the first ply may take
+    /// [`PositionalSearch::FIRST_PLY`].
+    #[must_use]
+    pub fn best(&mut self, position: &Chess, nodes: u32) -> BestLine {
+        self.order.forget();
+        self.killers = [[None; 2]; MAX_PLY];
+        self.begin(nodes.max(PositionalSearch::FIRST_PLY));
+        let mut best = (evaluate(position, &mut self.pawns), 0, Vec::new());
+        for depth in 1..=MAX_DEPTH {
+            let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
+            let Some(value) = self.value(position, root) else { break };
+            best = (value, depth, self.known_line(position, depth));
+            self.max_nodes = nodes;
+            // The next depth would not be completed.
+            if self.nodes > nodes / 3 * 2 {
+                break;
+            }
+        }
+        let (value, depth, line) = best;
+        BestLine { score: score(value), line, depth }
+    }
+
+    /// What a legal move is worth to the side that plays it, searched to `depth` as far as `nodes` positions
+    /// allow.
+    #[must_use]
+    pub fn value_of(&mut self, position: &Chess, m: Move, depth: i32, nodes: u32) -> Score {
+        self.begin(nodes.max(PositionalSearch::FIRST_PLY));
+        self.path.push(key(position));
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        let mut found = -evaluate(&next, &mut self.pawns);
+        for depth in 1..=(depth - 1).max(1) {
+            let root = Node { depth, ply: 1, alpha: -INFINITE, beta: INFINITE };
+            let Some(value) = self.value(&next, root) else { break };
+            found = -value;
+            self.max_nodes = nodes;
+        }
+        score(found)
+    }
+
+    fn begin(&mut self, max_nodes: u32) {
+        self.order.clear();
+        self.path.clear();
+        (self.nodes, self.max_nodes) = (0, max_nodes);
+    }
+
+    fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
+        let mut position = root.clone();
+        let mut line = Vec::new();
+        while line.len() < depth as usize
+            && let Some(m) = self.table.get(key(&position)).and_then(|entry| entry.best)
+            && position.is_legal(m)
+        {
+            position.play_unchecked(m);
+            line.push(m);
+        }
+        line
+    }
+
+    /// The value of a position for the side to move; a bound if it is outside the window. `None` if the nodes run out.
+    fn value(&mut self, position: &Chess, mut node: Node) -> Option<i32> {
+        let is_check = position.is_check();
+        node.depth += i32::from(is_check);
+        if node.depth <= 0 || node.ply + 1 >= MAX_PLY {
+            return self.quiescence(position, node, 0);
+        }
+        self.count()?;
+        let key = key(position);
+        if node.ply > 0 && self.is_drawn(position, key) {
+            return Some(0);
+        }
+        let known = self.table.get(key);
+        if let Some(entry) = known
+            && let Some(value) = cutoff(entry, node)
+        {
+            return Some(value);
+        }
+        let standing = evaluate(position, &mut self.pawns);
+        if !node.is_open()
+            && !is_check
+            && let Some(value) = self.pruned(position, standing, node)?
+        {
+            return Some(value);
+        }
+        self.path.push(key);
+        let found = self.best_move(position, node, standing, known.and_then(|entry| entry.best));
+        self.path.pop();
+        let (value, best) = found?;
+        let bound = match value {
+            _ if value >= node.beta => Bound::AtLeast,
+            _ if value <= node.alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let stored = from_here(value, node.ply);
+        let best = best.or(known.and_then(|entry| entry.best));
+        self.table.insert(Entry { key, depth: node.depth, bound, value: stored, best });
+        Some(value)
+    }
+
+    fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        (self.nodes <= self.max_nodes).then_some(())
+    }
+
+    /// It has been on the path already, or is drawn by the rules.
+    fn is_drawn(&self, position: &Chess, key: u64) -> bool {
+        let reversible = position.halfmoves() as usize;
+        reversible >= 100
+            || self.path.iter().rev().take(reversible).any(|earlier| *earlier == key)
+            || position.is_insufficient_material()
+    }
+
+    /// A bound without looking at the moves: the side to move is so far ahead that it would even be after giving something
+    /// away, or after passing. `None` inside: neither is so.
+    fn pruned(&mut self, position: &Chess, standing: i32, node: Node) -> Option<Option<i32>> {
+        let Node { depth, beta, .. } = node;
+        if depth <= 3 && standing - FUTILITY * depth >= beta && beta.abs() < MATE_BOUND {
+            return Some(Some(standing));
+        }
+        let may_pass = depth >= 3 && standing >= beta && has_pieces(position);
+        let came_by_passing = self.path.last() == Some(&PASSED);
+        if may_pass
+            && !came_by_passing
+            && let Ok(passed) = position.clone().swap_turn()
+        {
+            self.path.push(PASSED);
+            let reduced = node.with_alpha(beta - 1).below().reduced(2 + depth / 4);
+            let value = self.value(&passed, reduced);
+            self.path.pop();
+            let value = -value?;
+            if value >= beta {
+                return Some(Some(if value >= MATE_BOUND { beta } else { value }));
+            }
+        }
+        Some(None)
+    }
+
+    /// The best move and its value; no move if none is better than alpha.
+    fn best_move(
+        &mut self,
+        position: &Chess,
+        node: Node,
+        standing: i32,
+        first: Option<Move>,
+    ) -> Option<(i32, Option<Move>)> {
+        let mut moves = position.legal_moves();
+        let is_check = position.is_check();
+        if moves.is_empty() {
+            return Some((if is_check { node.ply as i32 - MATE } else { 0 }, None));
+        }
+        let base = self.order.push(&moves, first, self.killers[node.ply]);
+        let (mut alpha, mut best, mut chosen) = (node.alpha, -INFINITE, None);
+        for at in 0..moves.len() {
+            self.order.select(&mut moves, base, at);
+            let m = moves[at];
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            let is_calm = !is_check && !next.is_check();
+            let is_quiet = !m.is_capture() && !m.is_promotion();
+            if is_calm && !node.is_open() && best > -MATE_BOUND {
+                let depth = node.depth;
+                let is_hopeless = depth <= 3 && standing + HOPE[0] + FUTILITY * depth <= alpha;
+                let is_late = depth <= 4 && at as i32 > 4 + 2 * depth * depth;
+                if is_quiet && (is_hopeless || is_late) {
+                    continue;
+                }
+                if !is_quiet && depth <= 3 && loses_exchange(position, m) {
+                    continue;
+                }
+            }
+            let below = node.with_alpha(alpha).below();
+            let value = if at == 0 {
+                -self.value(&next, below)?
+            } else {
+                let reduction = if is_quiet && is_calm { late_reduction(node, at) } else { 0 };
+                self.later_move(&next, node.with_alpha(alpha), reduction)?
+            };
+            if value > best {
+                (best, chosen) = (value, Some(m));
+            }
+            alpha = alpha.max(value);
+            if alpha >= node.beta {
+                if is_quiet {
+                    self.reward(m, node);
+                }
+                break;
+            }
+        }
+        self.order.pop(base);
+        Some((best, chosen))
+    }
+
+    /// The value of a move that is not expected to be the best: whether it is better than alpha, first with less depth;
+    /// only then how much.
+    fn later_move(&mut self, next: &Chess, node: Node, reduction: i32) -> Option<i32> {
+        let narrow = node.closed().below();
+        let mut value = -self.value(next, narrow.reduced(reduction))?;
+        if value > node.alpha && reduction > 0 {
+            value = -self.value(next, narrow)?;
+        }
+        if value > node.alpha && value < node.beta {
+            value = -self.value(next, node.below())?;
+        }
+        Some(value)
+    }
+
+    fn reward(&mut self, m: Move, node: Node) {
+        let killers = &mut self.killers[node.ply];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        self.order.reward(m, node.depth as u32);
+    }
+
+    /// Captures and promotions to queens until the position is quiet; all replies to a check for some plies.
+    fn quiescence(&mut self, position: &Chess, node: Node, evasions: u32) -> Option<i32> {
+        self.count()?;
+        let is_check = evasions < MAX_EVASIONS && node.ply + 1 < MAX_PLY && position.is_check();
+        let standing = if is_check { -INFINITE } else { evaluate(position, &mut self.pawns) };
+        if standing >= node.beta || node.ply + 1 >= MAX_PLY {
+            return Some(standing);
+        }
+        let mut moves = if is_check { position.legal_moves() } else { forcing_moves(position) };
+        if is_check && moves.is_empty() {
+            return Some(node.ply as i32 - MATE);
+        }
+        let (mut alpha, mut best) = (node.alpha.max(standing), standing);
+        let base = self.order.push(&moves, None, [None; 2]);
+        for at in 0..moves.len() {
+            self.order.select(&mut moves, base, at);
+            let m = moves[at];
+            let gain = 100 * material_gain(m);
+            if !is_check && (standing + gain + HOPE[1] < alpha || loses_exchange(position, m)) {
+                continue;
+            }
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            let below = node.with_alpha(alpha).below();
+            let value = -self.quiescence(&next, below, evasions + u32::from(is_check))?;
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= node.beta {
+                break;
+            }
+        }
+        self.order.pop(base);
+        Some(best)
+    }
+}
+
+/// Stands for a passed move on the path: no position before it is met again by playing on.
+const PASSED: u64 = 0;
+
+/// How many plies less a later quiet move is searched.
+fn late_reduction(node: Node, at: usize) -> i32 {
+    if node.depth < 3 || at < 3 {
+        return 0;
+    }
+    let reduction = (f64::from(node.depth).ln() * (at as f64).ln() / 1.9 + 0.5) as i32;
+    (reduction - i32::from(node.is_open())).max(0)
+}
+
+/// A piece takes a lesser one and is lost.
+fn loses_exchange(position: &Chess, m: Move) -> bool {
+    let victim = m.capture().map_or(0, piece_value);
+    let takes_less = !m.is_promotion() && m.role() != Role::King && piece_value(m.role()) > victim;
+    takes_less && exchange_of_move(position.board(), position.turn(), m) < 0
+}
+
+/// The value of an entry, where it answers the question.
+fn cutoff(entry: Entry, node: Node) -> Option<i32> {
+    if node.ply == 0 || entry.depth < node.depth {
+        return None;
+    }
+    let value = from_root(entry.value, node.ply);
+    let answers = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= node.beta,
+        Bound::AtMost => value <= node.alpha,
+    };
+    answers.then_some(value)
+}
+
+/// A mate counted from the position, whose distance from the root is `ply`.
+fn from_here(value: i32, ply: usize) -> i32 {
+    value + mate_sign(value) * ply as i32
+}
+
+/// A mate counted from the root.
+fn from_root(value: i32, ply: usize) -> i32 {
+    value - mate_sign(value) * ply as i32
+}
+
+fn mate_sign(value: i32) -> i32 {
+    if value.abs() >= MATE_BOUND { value.signum() } else { 0 }
+}
+
+fn score(value: i32) -> Score {
+    let plies = (MATE - value.abs()).max(0) as u32;
+    match value {
+        _ if value >= MATE_BOUND => Score::Mates(plies.div_ceil(2)),
+        _ if value <= -MATE_BOUND => Score::IsMated(plies / 2),
+        _ => Score::Centipawns(value),
+    }
+}
+
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use shakmaty::CastlingMode;
+    use shakmaty::uci::UciMove;
+
+    use super::*;
+    use crate::chess::position_from_fen;
+
+    const NODES: u32 = 20_000;
+
+    fn best(fen: &str) -> (Chess, BestLine) {
+        let position = position_from_fen(fen).unwrap();
+        let best = PositionalSearch::new().best(&position, NODES);
+        (position, best)
+    }
+
+    fn value_of(fen: &str, uci: &str) -> Score {
+        let position = position_from_fen(fen).unwrap();
+        let m = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        PositionalSearch::new().value_of(&position, m, 6, NODES)
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_side_that_mates() {
+        let in_one = "6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1";
+        assert_eq!(best(in_one).1.score, Score::Mates(1));
+        assert_eq!(value_of(in_one, "d1d8"), Score::Mates(1));
+        // 1.Qf6 and 2.Qg7#.
+        let in_two = "6k1/5p1p/6pB/8/8/2Q5/8/6K1 w - - 0 1";
+        assert_eq!(best(in_two).1.score, Score::Mates(1));
+        let smothered = "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1";
+        let (position, found) = best(smothered);
+        assert_eq!(found.score, Score::Mates(2));
+        let line = crate::chess::line_text(&position, &found.line);
+        assert_eq!(line, "1. Qg8+ Rxg8 2. Nf7#");
+        let is_mated = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+        assert_eq!(best(is_mated).1.score, Score::IsMated(1));
+    }
+
+    #[test]
+    fn a_piece_given_away_costs_about_a_piece() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+        let Score::Centipawns(best) = best(fen).1.score else { panic!("no mate") };
+        assert!((-50..120).contains(&best), "{best}");
+        let Score::Centipawns(given) = value_of(fen, "f3e5") else { panic!("no mate") };
+        assert!((-280..-120).contains(&given), "{given}");
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        let positions = [
+            "r1bq1rk1/pp1n1pbp/2pp2p1/4p2n/2PPP3/2N2NPP/PP3PB1/R1BQ1RK1 w - - 0 1",
+            "8/5p2/2nr4/5k2/5Pp1/P5B1/3p3P/3R2K1 b - - 0 1",
+            "4rr1k/1pR3bp/p4npN/2p2pB1/3p4/3P3Q/PPP2PPP/4R1K1 b - - 0 24",
+        ];
+        for fen in positions {
+            let position = position_from_fen(fen).unwrap();
+            let mut setup = position.to_setup(EnPassantMode::Legal);
+            setup.mirror();
+            let mirrored: Chess = setup.position(CastlingMode::Standard).unwrap();
+            let mut cache = PawnCache::new();
+            let values = [&position, &mirrored].map(|position| evaluate(position, &mut cache));
+            assert_eq!(values[0], values[1], "{fen}");
+        }
+    }
+
+    #[test]
+    fn pieces_that_cannot_win_are_nearly_worthless() {
+        for fen in ["8/6k1/8/8/8/8/5N2/6K1 w - - 0 1", "8/6k1/6p1/8/5B2/8/8/6K1 w - - 0 1"] {
+            let (_, found) = best(fen);
+            assert!(found.score.clamped().abs() < 60, "{fen}: {:?}", found.score);
+        }
+    }
+
+    #[test]
+    fn perpetual_check_is_a_draw() {
+        // White is a rook behind, and would be mated.
+        let (_, found) = best("6k1/6p1/8/7Q/8/r7/2q5/6K1 w - - 0 1");
+        assert_eq!(found.score, Score::Centipawns(0));
+    }
+
+    #[test]
+    fn many_queens_take_bounded_time() {
+        let fen = "6qq/1pnk1PP1/b1qn1rQ1/KQ2B3/1Q6/1RQr2Qp/3N1Q2/1q2Bq2 w - - 0 1";
+        let position = position_from_fen(fen).unwrap();
+        let mut search = PositionalSearch::new();
+        let found = search.best(&position, NODES);
+        assert!(search.nodes <= PositionalSearch::FIRST_PLY + 1, "{}", search.nodes);
+        assert!(found.line.iter().take(1).all(|m| position.is_legal(*m)));
+    }
+
+    #[test]
+    fn what_is_remembered_of_pawns_changes_nothing() {
+        let mut kept = PawnCache::new();
+        let mut position = Chess::default();
+        let mut rng = crate::rng::seeded(1, "pawns", 0);
+        for _ in 0..400 {
+            let moves = position.legal_moves();
+            let Some(m) = rand::seq::IndexedRandom::choose(&moves[..], &mut rng) else { break };
+            position.play_unchecked(*m);
+            let anew = evaluate(&position, &mut PawnCache::new());
+            assert_eq!(evaluate(&position, &mut kept), anew, "{}", crate::chess::fen(&position));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use shakmaty::Move;
+
+/// How the value of an entry is to be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// To which it was searched.
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+    pub(super) value: i32,
+    /// The move to try first.
+    pub(super) best: Option<Move>,
+}
+
+/// Entries, a power of two.
+const ENTRIES: usize = 1 << 16;
+
+/// A transposition table of fixed size; what comes later replaces what was there.
+#[derive(Clone, Debug)]
+pub(super) struct Table(Vec<Option<Entry>>);
+
+impl Table {
+    pub(super) fn new() -> Table {
+        Table(vec![None; ENTRIES])
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        self.0[key as usize % ENTRIES].filter(|entry| entry.key == key)
+    }
+
+    pub(super) fn insert(&mut self, entry: Entry) {
+        self.0[entry.key as usize % ENTRIES] = Some(entry);
+    }
+}
