@@ -11,7 +11,7 @@ use crate::arena::Subject;
 use crate::chess::{Game, Start, legal_move};
 use crate::explanation::compare::{best_other, compare};
 use crate::explanation::learned::MemoryExplainer;
-use crate::render::explanation::{Choice, ComparisonRecord, choice, comparison};
+use crate::render::explanation::{Choice, ComparisonRecord, comparison};
 
 /// Arguments of `morph why`.
 #[derive(Debug, Args)]
@@ -54,15 +54,7 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
         let mut learned = MemoryExplainer::new(memory, evaluation);
         learned.compare_moves(&Game::new(Start::Position(Box::new(position))), chosen, Some(other))
     });
-    let text = || {
-        let mut text = comparison(&explainer.tree, &compared);
-        // That a move ends the game has been said.
-        if let Some(reasons) = learned.as_ref().filter(|reasons| reasons.ending.is_none()) {
-            text.push_str(&choice(reasons));
-            text.push('\n');
-        }
-        text
-    };
+    let text = || comparison(&explainer.tree, &compared, learned.as_ref());
     let record =
         ComparisonRecord::new(&explainer.tree, &compared, learned.as_ref().map(Choice::new));
     arguments.format.print(text, &record)

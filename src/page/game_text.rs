@@ -61,7 +61,7 @@ impl GameRequest {
 }
 
 /// Any words are a game without moves to the reader.
-fn has_no_moves(game: &PgnGame) -> bool {
+pub(crate) fn has_no_moves(game: &PgnGame) -> bool {
     game.plies.is_empty() && game.start == Start::Initial
 }
 

@@ -23,20 +23,40 @@ impl PlanFile {
         PLANS.iter().map(|(name, _)| *name).collect()
     }
 
-    /// The built-in plan of a name (`player` is `player-moves`), otherwise the plan in a file.
+    /// The built-in plan of a name (`player` is `player-moves`).
     ///
     /// # Errors
     ///
-    /// There is neither, or the file is no plan.
-    pub fn find(name: &Path) -> Result<PlanFile, PlanError> {
+    /// There is none.
+    pub fn built_in(name: &Path) -> Result<PlanFile, PlanError> {
         match built_in(name) {
             Some(text) => PlanFile::parse(text, name, &run_of_built_in),
-            None if name.exists() => PlanFile::load(name),
             None => Err(PlanError::Unknown {
                 name: name.to_owned(),
                 names: PlanFile::built_in_names().join(", "),
             }),
         }
+    }
+
+    /// The built-in plan of a name, otherwise the plan in a file.
+    ///
+    /// # Errors
+    ///
+    /// There is neither, or the file is no plan.
+    pub fn find(name: &Path) -> Result<PlanFile, PlanError> {
+        if built_in(name).is_none() && name.exists() {
+            return PlanFile::load(name);
+        }
+        PlanFile::built_in(name)
+    }
+
+    /// Reads a plan from its text. A series may name built-in plans, or files relative to the working directory.
+    ///
+    /// # Errors
+    ///
+    /// The text, or a file that it names, is no plan.
+    pub fn of_text(text: &str) -> Result<PlanFile, PlanError> {
+        PlanFile::parse(text, Path::new("the plan"), &run_of_built_in)
     }
 }
 

@@ -4,9 +4,10 @@ use serde::Serialize;
 use shakmaty::Color;
 use utoipa::ToSchema;
 
+use super::memory::choice;
 use super::words;
 use crate::chess::Ending;
-use crate::explanation::compare::{Comparison, Outcome};
+use crate::explanation::compare::{Comparison, MoveChoice, Outcome};
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::phrase::side_name;
 
@@ -70,9 +71,23 @@ fn outcome_record(tree: &EvaluationTree, outcome: &Outcome) -> OutcomeRecord {
     }
 }
 
-/// The comparison as text, the weightiest differences first.
+/// The comparison as text, the weightiest differences first: by facts and, if there is one, by learned patterns.
 #[must_use]
-pub fn comparison(tree: &EvaluationTree, comparison: &Comparison) -> String {
+pub fn comparison(
+    tree: &EvaluationTree,
+    comparison: &Comparison,
+    learned: Option<&MoveChoice>,
+) -> String {
+    let mut text = by_facts(tree, comparison);
+    // That a move ends the game has been said.
+    if let Some(learned) = learned.filter(|learned| learned.ending.is_none()) {
+        text.push_str(&choice(learned));
+        text.push('\n');
+    }
+    text
+}
+
+fn by_facts(tree: &EvaluationTree, comparison: &Comparison) -> String {
     let [chosen, other] = &comparison.outcomes;
     let mut text = format!(
         "{} or {}: {:+.2} against {:+.2} for {}, by the facts after each move\n",

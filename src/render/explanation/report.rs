@@ -107,8 +107,7 @@ impl Report<'_> {
                 explanation.precedent = finder.find(self.explainer, explanation, learned)?;
             }
             match (self.format, &answer) {
-                (Format::Text, Ok(explanation)) => self.write_text(out, position, explanation)?,
-                (Format::Text, Err(over)) => writeln!(out, "{name}\n{}\n", words::over(*over))?,
+                (Format::Text, _) => write!(out, "{}", self.text(name, position, &answer))?,
                 (Format::Json, _) => {
                     let document = self.document(name, position, &answer);
                     writeln!(out, "{}", serde_json::to_string(&document)?)?;
@@ -127,29 +126,38 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_text(
+    /// What is said of a position, for a student; an empty line ends it.
+    pub fn text(
         &mut self,
-        out: &mut impl Write,
+        name: &str,
         position: &Chess,
-        explanation: &Explanation,
-    ) -> io::Result<()> {
+        answer: &Result<Explanation, Over>,
+    ) -> String {
+        let explanation = match answer {
+            Ok(explanation) => explanation,
+            Err(over) => return format!("{name}\n{}\n\n", words::over(*over)),
+        };
         let recommended = match (self.learned.as_deref_mut(), explanation.recommended) {
             (Some(learned), Some(m)) => learned.compare_with_best(position, m),
             _ => None,
         };
-        write!(out, "{}", coach(explanation, recommended.as_ref()))?;
+        let mut text = coach(explanation, recommended.as_ref());
         if self.full {
-            writeln!(out, "\n{}", details(explanation))?;
+            text.push_str(&format!("\n{}\n", details(explanation)));
             let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
             if let Some(choice) = choice {
-                writeln!(out, "{}", super::memory::choice(&choice))?;
+                text.push_str(&format!("{}\n", super::memory::choice(&choice)));
             }
         }
-        writeln!(out)?;
-        self.advice(position).map_or(Ok(()), |advice| writeln!(out, "{advice}\n"))
+        text.push('\n');
+        if let Some(advice) = self.advice(position) {
+            text.push_str(&format!("{advice}\n\n"));
+        }
+        text
     }
 
-    fn document(
+    /// The same for programs.
+    pub fn document(
         &mut self,
         name: &str,
         position: &Chess,

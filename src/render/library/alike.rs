@@ -6,10 +6,11 @@ use shakmaty::{Chess, Color, Position, Square};
 
 use super::LibraryReport;
 use crate::chess::Oriented;
-use crate::explanation::phrase::{Phrase, list, side_name};
+use crate::explanation::phrase::{list, side_name};
 use crate::graph::role_name;
 use crate::library::{FilePawns, LineMove, LineWord, Neighbour, Word};
 use crate::memory::{AnyId, PositionFeatures};
+use crate::render::patterns::{phrase_for, told};
 
 /// Likenesses that are told of moves at most: what stands on the board is easier to see.
 const MOVES: usize = 2;
@@ -111,19 +112,9 @@ pub(super) fn likenesses(
 }
 
 fn pattern_phrase(report: &LibraryReport<'_>, id: AnyId, places: &Places) -> Option<String> {
-    let memory = report.memory;
-    let told = |text: &str| {
-        let phrase = Phrase::recognised(text);
-        if places.turn.is_white() { phrase } else { phrase.mirrored() }.to_string()
-    };
-    Some(match id {
-        AnyId::Graph(id) => {
-            let squares = places.squares.get(&AnyId::Graph(id))?;
-            told(&memory.graphs.get(id)?.phrase_on(squares))
-        }
-        AnyId::Material(_) => format!("{} is {}", side_name(places.turn), memory.phrase(id)?),
-        AnyId::Move(_) => told(&memory.phrase(id)?),
-    })
+    let AnyId::Graph(graph) = id else { return phrase_for(report.memory, id, places.turn) };
+    let pattern = report.memory.graphs.get(graph)?;
+    Some(told(&pattern.phrase_on(places.squares.get(&id)?), places.turn))
 }
 
 fn pawns_phrase(pawns: &FilePawns, turn: Color) -> String {

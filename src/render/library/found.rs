@@ -34,13 +34,15 @@ fn name(name: &str) -> String {
 }
 
 /// The moves from a position on, with their numbers, as `14. Bd3 Nd7 15. Qc2`.
-pub(super) fn continuation(game: &LibraryGame, place: &GamePosition) -> String {
+#[must_use]
+pub fn continuation(game: &LibraryGame, place: &GamePosition) -> String {
     let moves = game.continuation(place.ply).take(TOLD).map_while(|place| place.next);
     line_text(&place.position, &moves.collect::<Vec<_>>())
 }
 
 /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-pub(super) fn result(game: &LibraryGame) -> &'static str {
+#[must_use]
+pub fn result(game: &LibraryGame) -> &'static str {
     match game.white_half_points {
         Some(2) => "1-0",
         Some(1) => "1/2-1/2",

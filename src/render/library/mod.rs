@@ -12,10 +12,10 @@ use std::io::{self, Write};
 
 use shakmaty::Chess;
 
-use crate::library::{Occurrences, Similar};
+use crate::library::{Neighbour, Occurrences, Similar};
 use crate::memory::{Memory, Snapshot};
 
-pub use found::{citation, new_move};
+pub use found::{citation, continuation, new_move, result};
 pub use progress::{AddProgress, AddedFile, AddedRecord};
 
 /// Form of what was found.
@@ -48,6 +48,13 @@ impl<'a> LibraryReport<'a> {
     #[must_use]
     pub fn new(memory: &'a Memory) -> LibraryReport<'a> {
         LibraryReport { memory, snapshot: memory.snapshot() }
+    }
+
+    /// What a position has in common with another one, in English: at most `limit` sentences, those first that say most.
+    #[must_use]
+    pub fn alike(&self, position: &Chess, neighbour: &Neighbour, limit: usize) -> Vec<String> {
+        let found = alike::likenesses(self, position, neighbour, limit);
+        found.into_iter().map(|likeness| likeness.text).collect()
     }
 
     /// Writes the positions that are like `position`.

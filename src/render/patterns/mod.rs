@@ -13,6 +13,7 @@ mod json;
 mod material;
 mod paper_weights;
 mod pgn;
+mod phrase;
 mod positions;
 mod record;
 mod statistics;
@@ -26,6 +27,7 @@ pub use idea::Idea;
 pub use json::{MemoryRecord, write_pretty};
 pub use material::{MaterialRow, material_rows, write_material_table};
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};
+pub use phrase::{phrase_for, told};
 pub use positions::{pgn_positions, random_positions};
 pub use record::{
     EdgeRecord, MaterialRecord, NodeRecord, OriginRecord, PatternKind, PatternRecord, Structure,
