@@ -152,7 +152,7 @@ impl TrainingRun {
     ///
     /// # Cost
     ///
-    /// With the plan `default` about 2,000 games a minute on two cores.
+    /// The plan `default` takes about two minutes on two cores.
     pub fn play(
         &self,
         progress: impl FnMut(&TrainingProgress) -> ControlFlow<()>,
