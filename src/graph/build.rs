@@ -1,5 +1,6 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Role, Square, attacks};
 
+use super::attack_map::AttackMap;
 use super::lines::behind_blockers;
 use super::mobility::{destinations, threats};
 use super::pawn_context::PawnStructure;
@@ -26,6 +27,7 @@ pub struct PositionGraph {
     graph: Graph,
     squares: Vec<Square>,
     edges: Vec<(u8, u8, EdgeKind)>,
+    attacks: AttackMap,
     /// Squares attacked directly by White and by Black.
     control: [Bitboard; 2],
     pins_and_checks: PinsAndChecks,
@@ -37,6 +39,7 @@ impl Default for PositionGraph {
             graph: Graph::default(),
             squares: Vec::with_capacity(MAX_NODES),
             edges: Vec::with_capacity(256),
+            attacks: AttackMap::default(),
             control: [Bitboard::EMPTY; 2],
             pins_and_checks: PinsAndChecks::default(),
         }
@@ -65,6 +68,7 @@ impl PositionGraph {
     /// Turns this value into the graph of another position.
     pub fn rebuild(&mut self, position: &Oriented) {
         let board = position.board();
+        self.attacks.update(board);
         let kings = [board.king_of(Color::White), board.king_of(Color::Black)];
         let rings = kings
             .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
@@ -111,6 +115,11 @@ impl PositionGraph {
         self.squares.binary_search(&square).ok().map(|node| node as u8)
     }
 
+    /// What attacks what directly.
+    pub(super) fn attacks(&self) -> &AttackMap {
+        &self.attacks
+    }
+
     /// Squares attacked directly by White and by Black.
     pub(super) fn control(&self) -> [Bitboard; 2] {
         self.control
@@ -145,7 +154,7 @@ impl PositionGraph {
         for from in 0..self.squares.len() {
             let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
             let square = self.squares[from];
-            let direct = attacks::attacks(square, piece, board.occupied());
+            let direct = self.attacks.reach(square);
             self.control[side(piece.color)] |= direct;
             let mut reach = |targets: Bitboard, kind: EdgeKind| {
                 facts.reached[from] |= targets & nodes;

@@ -13,6 +13,7 @@
 //! neither. And [`PositionMoves`]: the moves of the side to move, labelled from the graph without making them.
 
 mod attack_balance;
+mod attack_map;
 mod build;
 mod edge;
 mod kind;

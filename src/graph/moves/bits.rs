@@ -10,6 +10,7 @@ pub(super) struct Bits([u64; Bits::WORDS]);
 impl Bits {
     const WORDS: usize = 3;
 
+    #[inline]
     pub(super) const fn and(self, other: Bits) -> Bits {
         let mut i = 0;
         let mut bits = self;
@@ -20,6 +21,7 @@ impl Bits {
         bits
     }
 
+    #[inline]
     pub(super) const fn or(self, other: Bits) -> Bits {
         let mut i = 0;
         let mut bits = self;
@@ -31,6 +33,7 @@ impl Bits {
     }
 
     /// Whether all of `others` are set.
+    #[inline]
     pub(super) fn contain(self, others: Bits) -> bool {
         self.and(others) == others
     }
@@ -66,11 +69,13 @@ impl Field {
         bits
     }
 
+    #[inline]
     pub(super) const fn present(self) -> Bits {
         self.bits(1 << self.width)
     }
 
     /// The value, and that it is given.
+    #[inline]
     pub(super) const fn mask(self) -> Bits {
         self.bits((2 << self.width) - 1)
     }
@@ -79,11 +84,13 @@ impl Field {
         value >> self.width == 0
     }
 
+    #[inline]
     pub(super) fn given(self, value: u32) -> Bits {
         self.present().or(self.bits(u64::from(value)))
     }
 
     /// The value in these bits, where it is given.
+    #[inline]
     pub(super) fn get(self, bits: Bits) -> Option<u32> {
         let field = bits.0[self.word] >> self.shift;
         (field >> self.width & 1 == 1).then(|| (field & ((1 << self.width) - 1)) as u32)

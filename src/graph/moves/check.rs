@@ -1,19 +1,17 @@
-use shakmaty::{Bitboard, Color, attacks};
+use shakmaty::{Bitboard, attacks};
 
 use super::Check;
 use super::context::PositionContext;
 use super::preview::MovePreview;
 
-/// The check that a preview gives, if it does. `uncovers`: a line piece of its side looks through the square it leaves.
+/// The check that a preview gives, if it does; `discovered`: by a line piece behind the piece that moves.
 pub(super) fn check(
     context: &PositionContext<'_>,
     preview: &MovePreview,
-    uncovers: bool,
+    discovered: bool,
 ) -> Option<Check> {
     let (board, king, to) = (context.board, context.enemy_king, preview.to);
     let direct = preview.reach.contains(king);
-    let discovered =
-        uncovers && (preview.others(board, king, Color::White) & !context.checkers).any();
     if !direct && !discovered {
         return None;
     }
@@ -23,11 +21,11 @@ pub(super) fn check(
     let line = attacks::attacks(to, preview.piece, gone.occupied);
     let flight_squares = attacks::king_attacks(king) & (!board.black() | Bitboard::from_square(to));
     let flight_squares = flight_squares.into_iter().filter(|square| {
-        gone.others(board, *square, Color::White).is_empty()
+        (gone.attackers(board, *square) & board.white()).is_empty()
             && (*square == to || !line.contains(*square))
     });
     let others =
-        |square| preview.others(board, square, Color::Black) & !Bitboard::from_square(king);
+        |square| preview.attackers(board, square) & board.black() & !Bitboard::from_square(king);
     let between = if direct { attacks::between(to, king) } else { Bitboard::EMPTY };
     let closes = |square| (others(square) & !board.pawns()).any();
     Some(Check {

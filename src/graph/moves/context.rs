@@ -2,6 +2,7 @@ use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::AttackerSummary;
 use super::en_prise::EnPriseTable;
+use crate::graph::attack_map::AttackMap;
 use crate::graph::pins_and_checks::PinsAndChecks;
 use crate::graph::{NodeLabel, PositionGraph};
 
@@ -9,24 +10,50 @@ use crate::graph::{NodeLabel, PositionGraph};
 pub(super) struct PositionContext<'a> {
     pub(super) board: &'a Board,
     graph: &'a PositionGraph,
+    pub(super) attacks: &'a AttackMap,
     pub(super) pins_and_checks: &'a PinsAndChecks,
     pub(super) enemy_king: Square,
-    /// Pieces that attack the enemy king already: none in a position of a game.
-    pub(super) checkers: Bitboard,
+    /// Enemy pieces that nothing defends.
+    pub(super) undefended: Bitboard,
+    /// Enemy pieces without a safe move.
+    pub(super) stuck: Bitboard,
+    /// Friendly pieces that are attacked at least as often as defended.
+    pub(super) in_need: Bitboard,
     pub(super) en_prise: EnPriseTable,
 }
 
 impl<'a> PositionContext<'a> {
     pub(super) fn new(board: &'a Board, graph: &'a PositionGraph) -> Option<PositionContext<'a>> {
         let enemy_king = board.king_of(Color::Black)?;
-        Some(PositionContext {
+        let attacks = graph.attacks();
+        let mut context = PositionContext {
             board,
             graph,
+            attacks,
             pins_and_checks: graph.pins_and_checks(),
             enemy_king,
-            checkers: board.attacks_to(enemy_king, Color::White, board.occupied()),
-            en_prise: EnPriseTable::new(board, graph.control()),
-        })
+            undefended: Bitboard::EMPTY,
+            stuck: Bitboard::EMPTY,
+            in_need: Bitboard::EMPTY,
+            en_prise: EnPriseTable::new(board, attacks, graph.control()),
+        };
+        context.read_labels();
+        Some(context)
+    }
+
+    fn read_labels(&mut self) {
+        for (square, label) in self.graph.squares().iter().zip(self.graph.graph().labels()) {
+            let (Some(attackers), Some(defenders)) = (label.attackers(), label.defenders()) else {
+                continue;
+            };
+            let is_in_need = !attackers.is_empty() && attackers.total() >= defenders.total();
+            self.in_need.set(*square, is_in_need);
+            self.undefended.set(*square, defenders.is_empty());
+            self.stuck.set(*square, label.is_stuck());
+        }
+        self.in_need &= self.board.white();
+        self.undefended &= self.board.black();
+        self.stuck &= self.board.black();
     }
 
     pub(super) fn label(&self, square: Square) -> Option<NodeLabel> {
@@ -36,6 +63,9 @@ impl<'a> PositionContext<'a> {
     pub(super) fn summary(&self, pieces: Bitboard) -> Option<AttackerSummary> {
         let lightest =
             Role::ALL.into_iter().find(|role| (pieces & self.board.by_role(*role)).any())?;
-        Some(AttackerSummary { lightest, count: pieces.count().min(3) as u32 })
+        // Counting all would cost more.
+        let others = pieces.without_first();
+        let count = 1 + u32::from(others.any()) + u32::from(others.more_than_one());
+        Some(AttackerSummary { lightest, count })
     }
 }

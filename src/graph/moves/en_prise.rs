@@ -1,7 +1,107 @@
-use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Role, Square};
 
-use super::EnPrise;
 use super::preview::MovePreview;
+use super::{EnPrise, RoleSet};
+use crate::graph::attack_map::AttackMap;
+
+/// The pieces en prise before a move; kept because most moves change few of them.
+pub(super) struct EnPriseTable {
+    /// Pieces other than kings that the other side attacks.
+    attacked: Bitboard,
+    hanging: Bitboard,
+    underdefended: Bitboard,
+    /// For each role the pieces of both sides that are less valuable.
+    lighter: [Bitboard; 6],
+}
+
+/// The pieces whose attackers or defenders a move changes.
+#[derive(Clone, Copy)]
+pub(super) struct Affected {
+    /// All of them, and perhaps others.
+    pub(super) all: Bitboard,
+    /// Those that a piece attacks only then.
+    pub(super) fresh: Bitboard,
+}
+
+impl EnPriseTable {
+    /// `control` is what White and Black attack.
+    pub(super) fn new(board: &Board, attacks: &AttackMap, control: [Bitboard; 2]) -> EnPriseTable {
+        let attacked = control[0] & board.black() | control[1] & board.white();
+        let mut lighter = [Bitboard::EMPTY; 6];
+        for role in 1..lighter.len() {
+            lighter[role] = lighter[role - 1] | board.by_role(Role::ALL[role - 1]);
+        }
+        let mut table = EnPriseTable {
+            attacked: attacked & !board.kings(),
+            hanging: Bitboard::EMPTY,
+            underdefended: Bitboard::EMPTY,
+            lighter,
+        };
+        for square in table.attacked {
+            let Some(piece) = board.piece_at(square) else { continue };
+            let around = attacks.attackers(square);
+            let [attackers, defenders] =
+                [!piece.color, piece.color].map(|color| around & board.by_color(color));
+            let is_heavier = table.is_any_lighter(attackers, piece.role);
+            match case(attackers, defenders, is_heavier) {
+                Some(EnPriseCase::Hanging) => table.hanging.add(square),
+                Some(EnPriseCase::Underdefended) => table.underdefended.add(square),
+                None => {}
+            }
+        }
+        table
+    }
+
+    /// The pieces of White and of Black that are en prise after a move, except the one that moves.
+    pub(super) fn after(
+        &self,
+        board: &Board,
+        attacks: &AttackMap,
+        preview: &MovePreview,
+        affected: Affected,
+    ) -> [EnPrise; 2] {
+        let pieces = board.occupied() & !board.kings() & !preview.touched();
+        let anew = affected.all & (self.attacked | affected.fresh) & pieces;
+        let mut hanging = self.hanging & pieces & !anew;
+        let mut underdefended = self.underdefended & pieces & !anew;
+        for square in anew {
+            match self.case_after(board, attacks, preview, square) {
+                Some(EnPriseCase::Hanging) => hanging.add(square),
+                Some(EnPriseCase::Underdefended) => underdefended.add(square),
+                None => {}
+            }
+        }
+        [board.white(), board.black()].map(|side| EnPrise {
+            hanging: RoleSet::of(board, hanging & side),
+            underdefended: RoleSet::of(board, underdefended & side),
+        })
+    }
+
+    fn case_after(
+        &self,
+        board: &Board,
+        attacks: &AttackMap,
+        preview: &MovePreview,
+        square: Square,
+    ) -> Option<EnPriseCase> {
+        let piece = board.piece_at(square)?;
+        let others = preview.others(board, attacks, square);
+        let is_reached = preview.reach.contains(square);
+        let mover = if is_reached { Bitboard::from_square(preview.to) } else { Bitboard::EMPTY };
+        let (white, black) = (others & board.white(), others & board.black());
+        if piece.color.is_white() {
+            let is_heavier = self.is_any_lighter(black, piece.role);
+            return case(black, white | mover, is_heavier);
+        }
+        let is_heavier =
+            self.is_any_lighter(white, piece.role) || is_reached && preview.piece.role < piece.role;
+        case(white | mover, black, is_heavier)
+    }
+
+    fn is_any_lighter(&self, pieces: Bitboard, role: Role) -> bool {
+        (pieces & self.lighter[role as usize - 1]).any()
+    }
+}
 
 /// Why a piece is en prise.
 #[derive(Clone, Copy)]
@@ -10,85 +110,22 @@ enum EnPriseCase {
     Underdefended,
 }
 
-/// The pieces en prise before a move; kept because most moves change few of them.
-pub(super) struct EnPriseTable {
-    /// Pieces other than kings that the other side attacks.
-    attacked: Bitboard,
-    now: [Option<EnPriseCase>; 64],
-    /// For each of them the squares that bear on this.
-    bearing: [Bitboard; 64],
-}
-
-impl EnPriseTable {
-    /// `control` is what White and Black attack.
-    pub(super) fn new(board: &Board, control: [Bitboard; 2]) -> EnPriseTable {
-        let attacked = control[0] & board.black() | control[1] & board.white();
-        let attacked = attacked & !board.kings();
-        let mut table = EnPriseTable { attacked, now: [None; 64], bearing: [Bitboard::EMPTY; 64] };
-        for square in attacked {
-            table.now[square as usize] = en_prise_case(board, square, None);
-            table.bearing[square as usize] =
-                attacks::queen_attacks(square, board.occupied()) | attacks::knight_attacks(square);
-        }
-        table
-    }
-
-    /// The pieces of a side that are en prise after a move, except the one that moves. `fresh` are those attacked only
-    /// then.
-    pub(super) fn after(
-        &self,
-        board: &Board,
-        side: Color,
-        preview: &MovePreview,
-        fresh: Bitboard,
-    ) -> EnPrise {
-        let mut en_prise = EnPrise::default();
-        let touched = preview.touched();
-        let pieces = board.by_color(side) & !board.kings() & !touched;
-        for square in (self.attacked | fresh) & pieces {
-            let known = self.attacked.contains(square)
-                && (self.bearing[square as usize] & touched).is_empty();
-            let case = if known {
-                self.now[square as usize]
-            } else {
-                en_prise_case(board, square, Some(preview))
-            };
-            let Some(role) = board.role_at(square) else { continue };
-            match case {
-                Some(EnPriseCase::Hanging) => en_prise.hanging.add(role),
-                Some(EnPriseCase::Underdefended) => en_prise.underdefended.add(role),
-                None => {}
-            }
-        }
-        en_prise
+/// `is_heavier`: than one of the attackers.
+fn case(attackers: Bitboard, defenders: Bitboard, is_heavier: bool) -> Option<EnPriseCase> {
+    if attackers.is_empty() {
+        None
+    } else if defenders.is_empty() {
+        Some(EnPriseCase::Hanging)
+    } else {
+        (is_heavier || are_more(attackers, defenders)).then_some(EnPriseCase::Underdefended)
     }
 }
 
-/// Why a piece is en prise, after a move if one is given.
-fn en_prise_case(
-    board: &Board,
-    square: Square,
-    preview: Option<&MovePreview>,
-) -> Option<EnPriseCase> {
-    let piece = board.piece_at(square)?;
-    let arrived =
-        preview.filter(|preview| preview.reach.contains(square)).map(|preview| preview.piece.role);
-    let pieces = |color: Color| {
-        let others = preview.map_or_else(
-            || board.attacks_to(square, color, board.occupied()),
-            |preview| preview.others(board, square, color),
-        );
-        let mover = arrived.filter(|_| color.is_white());
-        (others, mover, others.count() + mover.iter().len())
-    };
-    let (others, mover, attackers) = pieces(!piece.color);
-    let (_, _, defenders) = pieces(piece.color);
-    let attacked_by = |role: Role| (others & board.by_role(role)).any() || mover == Some(role);
-    let lighter = || Role::ALL.into_iter().take_while(|role| *role < piece.role).any(attacked_by);
-    match (attackers, defenders) {
-        (0, _) => None,
-        (_, 0) => Some(EnPriseCase::Hanging),
-        _ if attackers > defenders || lighter() => Some(EnPriseCase::Underdefended),
-        _ => None,
+/// Whether the first are more. There are few of both: pair by pair is faster than counting.
+fn are_more(mut first: Bitboard, mut second: Bitboard) -> bool {
+    while second.any() {
+        first.discard_first();
+        second.discard_first();
     }
+    first.any()
 }

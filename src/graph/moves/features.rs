@@ -1,6 +1,6 @@
 //! Move features: the values of a label's components.
 
-use shakmaty::Role;
+use shakmaty::{Bitboard, Board, Role};
 use strum::{Display, FromRepr};
 
 use crate::graph::RoleCounts;
@@ -91,8 +91,15 @@ impl Check {
 pub struct RoleSet(pub(super) u32);
 
 impl RoleSet {
-    pub(super) fn add(&mut self, role: Role) {
-        self.0 |= 1 << role_code(role);
+    /// Those of the pieces on these squares.
+    #[inline]
+    pub(super) fn of(board: &Board, squares: Bitboard) -> RoleSet {
+        if squares.is_empty() {
+            return RoleSet::default();
+        }
+        let is_there = |role: &Role| (squares & board.by_role(*role)).any();
+        let codes = Role::ALL.into_iter().filter(is_there).map(|role| 1 << role_code(role));
+        RoleSet(codes.fold(0, |all, code| all | code))
     }
 
     pub(crate) fn is_empty(self) -> bool {

@@ -19,6 +19,7 @@ use crate::graph::{AttackBalance, RoleCounts};
 pub struct MoveLabel(Bits);
 
 impl MoveLabel {
+    #[inline]
     pub(super) fn with(self, component: MoveComponent, value: u32) -> MoveLabel {
         let field = component.field();
         debug_assert!(field.holds(value), "{component:?} {value}");
@@ -76,14 +77,17 @@ impl MoveLabel {
 }
 
 impl MoveLabel {
+    #[inline]
     pub(super) fn with_mover(self, mover: Mover) -> MoveLabel {
         self.with(MoveComponent::Mover, mover.code())
     }
 
+    #[inline]
     pub(super) fn with_captured(self, captured: Option<Role>) -> MoveLabel {
         self.with(MoveComponent::Captured, captured.map_or(0, |role| role as u32))
     }
 
+    #[inline]
     pub(super) fn with_summaries(
         self,
         recapturers: Option<AttackerSummary>,
@@ -102,6 +106,7 @@ impl MoveLabel {
             .with(MoveComponent::Arrival, arrival as u32)
     }
 
+    #[inline]
     pub(super) fn with_origin(
         self,
         balance: AttackBalance,
@@ -112,10 +117,12 @@ impl MoveLabel {
             .with(MoveComponent::Guards, kinds_code(attackers, defenders))
     }
 
+    #[inline]
     pub(super) fn with_victim(self, attackers: RoleCounts, defenders: RoleCounts) -> MoveLabel {
         self.with(MoveComponent::Victim, kinds_code(attackers, defenders))
     }
 
+    #[inline]
     pub(super) fn with_threats(self, threatened: RoleSet, undefended: RoleSet) -> MoveLabel {
         if threatened.is_empty() {
             return self;
@@ -123,29 +130,35 @@ impl MoveLabel {
         self.with(MoveComponent::Threats, threatened.0 | undefended.0 << 6)
     }
 
+    #[inline]
     pub(super) fn with_check(self, check: Check) -> MoveLabel {
         self.with(MoveComponent::Check, check.code())
     }
 
     /// Left out where there are none.
+    #[inline]
     pub(super) fn with_roles(self, component: MoveComponent, roles: RoleSet) -> MoveLabel {
         if roles.is_empty() { self } else { self.with(component, roles.0) }
     }
 
+    #[inline]
     pub(super) fn with_square(self, square: Square) -> MoveLabel {
         self.with(MoveComponent::Square, square as u32)
     }
 
+    #[inline]
     pub(super) fn with_passed(self, passed: bool) -> MoveLabel {
         self.with(MoveComponent::Passed, u32::from(passed))
     }
 
     /// Of friendly or of enemy pieces.
+    #[inline]
     pub(super) fn with_en_prise(self, component: MoveComponent, en_prise: EnPrise) -> MoveLabel {
         self.with(component, en_prise.code())
     }
 
     /// `distance` in king's moves.
+    #[inline]
     pub(super) fn with_king_distance(self, distance: u32) -> MoveLabel {
         self.with(MoveComponent::KingDistance, distance.min(5))
     }

@@ -7,6 +7,7 @@ mod context;
 mod en_prise;
 mod features;
 mod label;
+mod lines;
 mod list;
 mod moving_piece;
 mod preview;

@@ -1,24 +1,25 @@
-use shakmaty::{Bitboard, Board, Color, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Square, attacks};
 
 use super::check::check;
 use super::context::PositionContext;
+use super::en_prise::Affected;
+use super::lines::LinesThrough;
 use super::preview::MovePreview;
 use super::{MoveComponent, MoveLabel, Mover, RoleSet};
-use crate::graph::NodeLabel;
 use crate::graph::mobility::destinations;
 
 /// A piece of the side to move, and what all its moves share.
 pub(super) struct MovingPiece {
     from: Square,
     piece: Piece,
-    label: NodeLabel,
+    /// What the labels of all its moves say.
+    label: MoveLabel,
     targets: Bitboard,
     /// What it attacks or defends from there.
     reach: Bitboard,
     /// Friendly pieces it defends that are attacked at least as often as defended.
     needed_defences: Bitboard,
-    /// Line pieces that bear on its square, White's first.
-    behind: [Bitboard; 2],
+    lines: LinesThrough,
 }
 
 impl MovingPiece {
@@ -31,24 +32,25 @@ impl MovingPiece {
         if targets.is_empty() {
             return None;
         }
-        let reach = attacks::attacks(from, piece, board.occupied());
-        let needs = |square: &Square| {
-            context.label(*square).is_some_and(|label| {
-                match (label.attackers(), label.defenders()) {
-                    (Some(a), Some(d)) => !a.is_empty() && a.total() >= d.total(),
-                    _ => false,
-                }
-            })
-        };
-        let look = |color| board.attacks_to(from, color, board.occupied()) & board.sliders();
+        let stands = context.label(from)?;
+        let mut label = MoveLabel::default();
+        if let (Some(balance), Some(attackers), Some(defenders)) =
+            (stands.attack_balance(), stands.attackers(), stands.defenders())
+        {
+            label = label.with_origin(balance, attackers, defenders);
+        }
+        if let Some(passed) = stands.passed() {
+            label = label.with_passed(passed);
+        }
+        let reach = context.attacks.reach(from);
         Some(MovingPiece {
             from,
             piece,
-            label: context.label(from)?,
+            label,
             targets,
             reach,
-            needed_defences: (reach & board.white()).into_iter().filter(needs).collect(),
-            behind: [look(Color::White), look(Color::Black)],
+            needed_defences: reach & context.in_need,
+            lines: LinesThrough::new(context, from),
         })
     }
 
@@ -60,37 +62,42 @@ impl MovingPiece {
     /// The label of its move to one of these squares.
     pub(super) fn label(&self, context: &PositionContext<'_>, to: Square) -> MoveLabel {
         let preview = MovePreview::new(context.board, self.from, to, self.piece);
-        let label = self.stands(context, &preview);
+        let label = self.stands(context, &preview, self.label);
         let label = self.threatens(context, &preview, label);
         self.leaves(context, &preview, label)
     }
 
     /// Its safety before and after the move, and the capture.
-    fn stands(&self, context: &PositionContext<'_>, preview: &MovePreview) -> MoveLabel {
+    fn stands(
+        &self,
+        context: &PositionContext<'_>,
+        preview: &MovePreview,
+        label: MoveLabel,
+    ) -> MoveLabel {
         let (board, to) = (context.board, preview.to);
         let mover = match preview.piece.role == self.piece.role {
             true => Mover::Piece(self.piece.role),
             false => Mover::Promoting,
         };
-        let summary = |color| context.summary(preview.others(board, to, color));
-        let mut label = MoveLabel::default()
+        let others = context.attacks.attackers(to).without(self.from)
+            | self.lines.behind & attacks::ray(self.from, to);
+        let others = others.without(to);
+        let label = label
             .with_mover(mover)
             .with_captured(board.role_at(to))
-            .with_summaries(summary(Color::Black), summary(Color::White))
+            .with_summaries(
+                context.summary(others & board.black()),
+                context.summary(others & board.white()),
+            )
             .with_square(to)
             .with_king_distance(to.distance(context.enemy_king));
-        if let (Some(balance), Some(attackers), Some(defenders)) =
-            (self.label.attack_balance(), self.label.attackers(), self.label.defenders())
-        {
-            label = label.with_origin(balance, attackers, defenders);
-        }
         if board.black().contains(to)
             && let Some(victim) = context.label(to)
             && let (Some(attackers), Some(defenders)) = (victim.attackers(), victim.defenders())
         {
-            label = label.with_victim(attackers, defenders);
+            return label.with_victim(attackers, defenders);
         }
-        self.label.passed().map_or(label, |passed| label.with_passed(passed))
+        label
     }
 
     /// New attacks and the check.
@@ -102,17 +109,13 @@ impl MovingPiece {
     ) -> MoveLabel {
         let board = context.board;
         let fresh = preview.reach & board.black() & !board.kings() & !self.reach;
-        let is = |square: &Square, holds: fn(NodeLabel) -> bool| {
-            context.label(*square).is_some_and(holds)
-        };
-        let unguarded = |label: NodeLabel| label.defenders().is_some_and(|kinds| kinds.is_empty());
-        let undefended = fresh.into_iter().filter(|square| is(square, unguarded)).collect();
-        let pieces = fresh & !board.pawns();
-        let trapped = pieces.into_iter().filter(|square| is(square, NodeLabel::is_stuck)).collect();
+        let trapped = fresh & context.stuck & !board.pawns();
+        let roles = |squares| RoleSet::of(board, squares);
         let label = label
-            .with_threats(roles(board, fresh), roles(board, undefended))
-            .with_roles(MoveComponent::Traps, roles(board, trapped));
-        match check(context, preview, self.behind[0].any()) {
+            .with_threats(roles(fresh), roles(fresh & context.undefended))
+            .with_roles(MoveComponent::Traps, roles(trapped));
+        let discovered = self.lines.uncovers_check(preview.to);
+        match check(context, preview, discovered) {
             Some(check) => label.with_check(check),
             None => label,
         }
@@ -125,48 +128,40 @@ impl MovingPiece {
         preview: &MovePreview,
         label: MoveLabel,
     ) -> MoveLabel {
-        let board = context.board;
+        let (board, attacks) = (context.board, context.attacks);
         let there = Bitboard::from_square(preview.to);
-        let attacked =
-            |s: &Square| (board.attacks_to(*s, Color::Black, board.occupied()) & !there).any();
+        let attacked = |s: &Square| (attacks.attackers(*s) & board.black() & !there).any();
         let needed_defences =
             (self.needed_defences & !preview.reach & !there).into_iter().filter(attacked).collect();
-        let discovered = self.newly_attacked_through(board, Color::White, preview);
-        let exposed = self.newly_attacked_through(board, Color::Black, preview);
-        let en_prise = |side, fresh| context.en_prise.after(board, side, preview, fresh);
-        label
-            .with_roles(MoveComponent::AbandonedDefences, roles(board, needed_defences))
-            .with_roles(MoveComponent::DiscoveredAttacks, roles(board, discovered))
-            .with_roles(MoveComponent::ExposedLines, roles(board, exposed))
-            .with_en_prise(MoveComponent::EnPrise, en_prise(Color::White, exposed))
-            .with_en_prise(
-                MoveComponent::AttackedEnemies,
-                en_prise(Color::Black, discovered | preview.reach),
-            )
-    }
-
-    /// Pieces of the other side, kings apart, that line pieces of `side` attack once the piece has gone.
-    fn newly_attacked_through(
-        &self,
-        board: &Board,
-        side: Color,
-        preview: &MovePreview,
-    ) -> Bitboard {
-        let behind = self.behind[usize::from(side.is_black())] & !preview.touched();
-        let pieces = board.by_color(!side) & !board.kings() & !preview.touched();
-        let fresh = |square: Square| {
-            board.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
-                attacks::attacks(square, piece, preview.occupied)
-                    & !attacks::attacks(square, piece, board.occupied())
-            })
+        let pieces = |side| board.by_color(side) & !board.kings();
+        let opened = self.lines.opened(preview.to);
+        let discovered = opened.by_white & pieces(Color::Black);
+        let exposed = opened.by_black & pieces(Color::White);
+        let lost = self.reach | attacks.reach(preview.to) | closed(context, preview);
+        let gained = preview.reach | opened.by_white | opened.by_black;
+        let affected = Affected {
+            all: lost | gained,
+            fresh: discovered | exposed | preview.reach & board.black(),
         };
-        behind.into_iter().fold(Bitboard::EMPTY, |all, square| all | fresh(square)) & pieces
+        let [own, enemies] = context.en_prise.after(board, attacks, preview, affected);
+        let roles = |squares| RoleSet::of(board, squares);
+        label
+            .with_roles(MoveComponent::AbandonedDefences, roles(needed_defences))
+            .with_roles(MoveComponent::DiscoveredAttacks, roles(discovered))
+            .with_roles(MoveComponent::ExposedLines, roles(exposed))
+            .with_en_prise(MoveComponent::EnPrise, own)
+            .with_en_prise(MoveComponent::AttackedEnemies, enemies)
     }
 }
 
-fn roles(board: &Board, squares: Bitboard) -> RoleSet {
-    let mut roles = RoleSet::default();
-    let pieces = squares.into_iter().filter_map(|square| board.role_at(square));
-    pieces.for_each(|role| roles.add(role));
-    roles
+/// What line pieces no longer reach once the destination is occupied.
+fn closed(context: &PositionContext<'_>, preview: &MovePreview) -> Bitboard {
+    let (board, to) = (context.board, preview.to);
+    if board.occupied().contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let lines = context.attacks.attackers(to) & board.sliders();
+    lines.into_iter().fold(Bitboard::EMPTY, |all, from| {
+        all | context.attacks.reach(from) & attacks::ray(from, to)
+    })
 }

@@ -1,5 +1,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
+use crate::graph::attack_map::AttackMap;
+
 /// A move that is not made: the board as it would be.
 #[derive(Clone, Copy)]
 pub(super) struct MovePreview {
@@ -27,8 +29,25 @@ impl MovePreview {
         Bitboard::from_square(self.from) | Bitboard::from_square(self.to)
     }
 
-    /// Pieces of a side, other than the one that moves, that would attack or defend a square.
-    pub(super) fn others(&self, board: &Board, square: Square, color: Color) -> Bitboard {
-        board.attacks_to(square, color, self.occupied) & !self.touched()
+    /// Pieces of both sides, other than the one that moves, that would attack or defend a square.
+    pub(super) fn others(&self, board: &Board, attacks: &AttackMap, square: Square) -> Bitboard {
+        let before = attacks.attackers(square);
+        let is_aligned = (attacks::ray(square, self.from) | attacks::ray(square, self.to)).any();
+        let after = if is_aligned {
+            let straight = attacks::rook_attacks(square, self.occupied) & board.rooks_and_queens();
+            let diagonal =
+                attacks::bishop_attacks(square, self.occupied) & board.bishops_and_queens();
+            before & !board.sliders() | straight | diagonal
+        } else {
+            // No line of the square is opened or closed.
+            before
+        };
+        after & !self.touched()
+    }
+
+    /// The same for any occupied squares, without knowing who attacks it now.
+    pub(super) fn attackers(&self, board: &Board, square: Square) -> Bitboard {
+        let attackers = |side| board.attacks_to(square, side, self.occupied);
+        (attackers(Color::White) | attackers(Color::Black)) & !self.touched()
     }
 }
