@@ -45,6 +45,11 @@ impl AttackMap {
         self.reach[from as usize]
     }
 
+    /// What these pieces attack or defend, all together.
+    pub(super) fn control(&self, pieces: Bitboard) -> Bitboard {
+        pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | self.reach(from))
+    }
+
     /// The pieces of both sides that attack or defend a square.
     #[inline]
     pub(super) fn attackers(&self, to: Square) -> Bitboard {

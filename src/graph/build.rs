@@ -1,18 +1,19 @@
-use shakmaty::{Bitboard, Board, Chess, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Role, Square, attacks};
 
 use super::attack_map::AttackMap;
-use super::lines::behind_blockers;
-use super::mobility::{destinations, threats};
+use super::line_edges::LineEdges;
+use super::mobility::{Threats, destinations};
 use super::pawn_context::PawnStructure;
 use super::pins_and_checks::PinsAndChecks;
-use super::structure::fill;
-use super::{AttackBalance, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, Relation, RoleCounts};
+use super::structure::Link;
+use super::{AttackBalance, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, RoleCounts};
 use crate::chess::Oriented;
 
 /// The graph of a position, White to move, with the square of every node.
 ///
 /// Nodes are in the order of their squares, a1 first. Building one costs a few microseconds; a value can be built
-/// anew in place, without allocating.
+/// anew in place, without allocating. It carries over what no move between the two positions touches, so that the
+/// successors of a position cost less one after another than each on its own.
 ///
 /// # Example
 ///
@@ -26,34 +27,66 @@ use crate::chess::Oriented;
 pub struct PositionGraph {
     graph: Graph,
     squares: Vec<Square>,
-    edges: Vec<(u8, u8, EdgeKind)>,
+    /// By square.
+    nodes: [u8; 64],
     attacks: AttackMap,
-    /// Squares attacked directly by White and by Black.
-    control: [Bitboard; 2],
+    /// Of the line pieces, by square.
+    lines: [LineEdges; 64],
+    /// Of all pieces, by square.
+    threats: [Threats; 64],
+    /// Squares attacked directly by each side.
+    control: ByColor<Bitboard>,
     pins_and_checks: PinsAndChecks,
 }
+
+/// No node on a square.
+const NO_NODE: u8 = u8::MAX;
 
 impl Default for PositionGraph {
     fn default() -> PositionGraph {
         PositionGraph {
             graph: Graph::default(),
             squares: Vec::with_capacity(MAX_NODES),
-            edges: Vec::with_capacity(256),
+            nodes: [NO_NODE; 64],
             attacks: AttackMap::default(),
-            control: [Bitboard::EMPTY; 2],
+            lines: [LineEdges::default(); 64],
+            threats: [Threats::default(); 64],
+            control: ByColor::default(),
             pins_and_checks: PinsAndChecks::default(),
         }
     }
 }
 
-/// Facts about nodes, collected for their labels.
+/// Kings and the empty squares next to them.
+struct Kings {
+    square: ByColor<Option<Square>>,
+    ring: ByColor<Bitboard>,
+}
+
+impl Kings {
+    fn new(board: &Board) -> Kings {
+        let square = ByColor::new_with(|color| board.king_of(color));
+        let ring = square
+            .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
+        Kings { square, ring }
+    }
+
+    /// What a piece of a side defends when it reaches it: its own pieces and king squares; shared ones are White's.
+    fn friends(&self, board: &Board, color: Color) -> Bitboard {
+        let ring = match color {
+            Color::White => self.ring.white,
+            Color::Black => self.ring.black & !self.ring.white,
+        };
+        board.by_color(color) | ring
+    }
+}
+
+/// Facts about nodes by square, collected for their labels.
 struct NodeFacts {
-    attackers: [RoleCounts; MAX_NODES],
-    defenders: [RoleCounts; MAX_NODES],
-    /// Squares of the nodes to which an edge leads from a node.
-    reached: [Bitboard; MAX_NODES],
-    /// Squares a node's piece can go to and no enemy piece attacks.
-    safe: [Bitboard; MAX_NODES],
+    attackers: [RoleCounts; 64],
+    defenders: [RoleCounts; 64],
+    /// How many squares a piece can go to that no enemy piece attacks.
+    safe: [u8; 64],
 }
 
 impl PositionGraph {
@@ -68,27 +101,18 @@ impl PositionGraph {
     /// Turns this value into the graph of another position.
     pub fn rebuild(&mut self, position: &Oriented) {
         let board = position.board();
-        self.attacks.update(board);
-        let kings = [board.king_of(Color::White), board.king_of(Color::Black)];
-        let rings = kings
-            .map(|king| king.map_or(Bitboard::EMPTY, attacks::king_attacks) & !board.occupied());
-        self.place_nodes(board, rings);
+        let changed = self.attacks.update(board);
+        self.control = ByColor::new_with(|color| self.attacks.control(board.by_color(color)));
+        let kings = Kings::new(board);
+        self.pins_and_checks = PinsAndChecks::new(board, &self.attacks, kings.square);
+        self.place_nodes(board, &kings);
         let mut facts = NodeFacts {
-            attackers: [RoleCounts::default(); MAX_NODES],
-            defenders: [RoleCounts::default(); MAX_NODES],
-            reached: [Bitboard::EMPTY; MAX_NODES],
-            safe: [Bitboard::EMPTY; MAX_NODES],
+            attackers: [RoleCounts::default(); 64],
+            defenders: [RoleCounts::default(); 64],
+            safe: [0; 64],
         };
-        self.control = [Bitboard::EMPTY; 2];
-        self.pins_and_checks = PinsAndChecks::new(board, kings);
-        let mut node_of = [0u8; 64];
-        for (node, square) in self.squares.iter().enumerate() {
-            node_of[*square as usize] = node as u8;
-        }
-        self.find_edges(board, rings[0] | rings[1] | board.occupied(), &node_of, &mut facts);
-        self.find_threats(board, &node_of, &mut facts);
-        fill(&mut self.graph, &self.edges);
-        self.label_nodes(board, kings, &facts);
+        self.find_edges(board, &kings, changed, &mut facts);
+        self.label_nodes(board, &kings, &facts);
     }
 
     /// The graph itself.
@@ -112,7 +136,8 @@ impl PositionGraph {
     /// The node on a square, if it has one.
     #[must_use]
     pub fn node_on(&self, square: Square) -> Option<u8> {
-        self.squares.binary_search(&square).ok().map(|node| node as u8)
+        let node = self.nodes[square as usize];
+        (node != NO_NODE).then_some(node)
     }
 
     /// What attacks what directly.
@@ -120,121 +145,121 @@ impl PositionGraph {
         &self.attacks
     }
 
-    /// Squares attacked directly by White and by Black.
-    pub(super) fn control(&self) -> [Bitboard; 2] {
-        self.control
+    /// Squares attacked directly by each side.
+    pub(super) fn control(&self) -> &ByColor<Bitboard> {
+        &self.control
     }
 
     pub(super) fn pins_and_checks(&self) -> &PinsAndChecks {
         &self.pins_and_checks
     }
 
-    fn place_nodes(&mut self, board: &Board, rings: [Bitboard; 2]) {
+    fn place_nodes(&mut self, board: &Board, kings: &Kings) {
         self.squares.clear();
+        self.nodes = [NO_NODE; 64];
         self.graph.labels.clear();
-        for square in board.occupied() | rings[0] | rings[1] {
+        let Kings { ring, .. } = kings;
+        for square in board.occupied() | ring.white | ring.black {
             let kind = match board.piece_at(square) {
                 Some(piece) => NodeKind::Piece(piece),
-                None if (rings[0] & rings[1]).contains(square) => NodeKind::SharedKingSquare,
-                None => NodeKind::KingSquare(Color::from_white(rings[0].contains(square))),
+                None if (ring.white & ring.black).contains(square) => NodeKind::SharedKingSquare,
+                None => NodeKind::KingSquare(Color::from_white(ring.white.contains(square))),
             };
+            self.nodes[square as usize] = self.squares.len() as u8;
             self.squares.push(square);
             self.graph.labels.push(NodeLabel::new(kind).on(square));
         }
     }
 
+    /// `changed` are the squares on which something else stands than in the position before.
     fn find_edges(
         &mut self,
         board: &Board,
-        nodes: Bitboard,
-        node_of: &[u8; 64],
+        kings: &Kings,
+        changed: Bitboard,
         facts: &mut NodeFacts,
     ) {
-        self.edges.clear();
-        for from in 0..self.squares.len() {
-            let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
-            let square = self.squares[from];
-            let direct = self.attacks.reach(square);
-            self.control[side(piece.color)] |= direct;
-            let mut reach = |targets: Bitboard, kind: EdgeKind| {
-                facts.reached[from] |= targets & nodes;
-                for target in targets & nodes {
-                    let to = node_of[target as usize];
-                    self.edges.push((from as u8, to, kind));
-                    if matches!(kind, EdgeKind::Direct | EdgeKind::Indirect)
-                        && let Some(kind) = self.graph.labels[usize::from(to)].kind()
-                        && self.pins_and_checks.can_act_on(board, square, piece, target, kind)
-                    {
-                        let guards = match kind {
-                            NodeKind::SharedKingSquare if piece.color.is_white() => {
-                                &mut facts.defenders
-                            }
-                            _ if Relation::between(NodeKind::Piece(piece), kind)
-                                == Relation::Defends =>
-                            {
-                                &mut facts.defenders
-                            }
-                            _ => &mut facts.attackers,
-                        };
-                        guards[usize::from(to)].add(piece.role);
-                    }
+        let PositionGraph { graph, squares, nodes, attacks, lines, threats, .. } = self;
+        let (control, pins_and_checks) = (&self.control, &self.pins_and_checks);
+        let friends = ByColor::new_with(|color| kings.friends(board, color));
+        let all_nodes = board.occupied() | kings.ring.white | kings.ring.black;
+        let line_pieces = board.sliders();
+        let mut edges = graph.refill();
+        for square in squares.iter().copied() {
+            if let Some(piece) = board.piece_at(square) {
+                let direct = attacks.reach(square);
+                let behind = if line_pieces.contains(square) {
+                    let behind = &mut lines[square as usize];
+                    behind.update(board, square, piece, direct, changed);
+                    *behind
+                } else {
+                    LineEdges::default()
+                };
+                let present = direct | behind.indirect | behind.discovered | behind.pin;
+
+                let targets = destinations(board, square, piece, direct);
+                let enemy_control = *control.get(!piece.color);
+                let safe = pins_and_checks.safe(square, piece, targets, enemy_control);
+                facts.safe[square as usize] = safe.count() as u8;
+                let threats = &mut threats[square as usize];
+                threats.update(board, square, piece, safe, changed);
+                let forked = threats.forked;
+
+                for target in (present | threats.all) & all_nodes {
+                    let kind = if direct.contains(target) {
+                        EdgeKind::Direct
+                    } else if !present.contains(target) {
+                        if forked.contains(target) { EdgeKind::Fork } else { EdgeKind::Threat }
+                    } else if behind.indirect.contains(target) {
+                        EdgeKind::Indirect
+                    } else if behind.pin.contains(target) {
+                        EdgeKind::Pin
+                    } else {
+                        EdgeKind::Discovered
+                    };
+                    edges.push(Link { node: nodes[target as usize], kind });
                 }
-            };
-            reach(direct, EdgeKind::Direct);
-            if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
-                behind_blockers(board, square, piece, direct, &mut reach);
+
+                let guarded = (direct | behind.indirect) & all_nodes;
+                let guarded = pins_and_checks.can_act_on(board, attacks, square, piece, guarded);
+                let friends = *friends.get(piece.color);
+                for target in guarded & friends {
+                    facts.defenders[target as usize].add(piece.role);
+                }
+                for target in guarded & !friends {
+                    facts.attackers[target as usize].add(piece.role);
+                }
             }
+            edges.end_node();
         }
+        edges.finish();
     }
 
-    /// Threats need to know first what everything attacks.
-    fn find_threats(&mut self, board: &Board, node_of: &[u8; 64], facts: &mut NodeFacts) {
-        for from in 0..self.squares.len() {
-            let Some(NodeKind::Piece(piece)) = self.graph.labels[from].kind() else { continue };
-            let square = self.squares[from];
-            let targets = destinations(board, square, piece);
-            let control = self.control[side(!piece.color)];
-            let safe = self.pins_and_checks.safe(board, square, piece, targets, control);
-            facts.safe[from] = safe;
-            let threats = threats(board, square, piece, safe);
-            for target in threats.all & !facts.reached[from] {
-                let kind =
-                    if threats.forked.contains(target) { EdgeKind::Fork } else { EdgeKind::Threat };
-                self.edges.push((from as u8, node_of[target as usize], kind));
-            }
-        }
-    }
-
-    fn label_nodes(&mut self, board: &Board, kings: [Option<Square>; 2], facts: &NodeFacts) {
-        let pieces = board.occupied() & !board.pawns() & !board.kings();
+    fn label_nodes(&mut self, board: &Board, kings: &Kings, facts: &NodeFacts) {
+        let pieces = (board.occupied() & !board.pawns() & !board.kings()).count();
         let pawns = PawnStructure::new(board);
-        for (node, square) in self.squares.iter().enumerate() {
-            let (attackers, defenders) = (facts.attackers[node], facts.defenders[node]);
-            let mut label = self.graph.labels[node]
+        for (label, square) in self.graph.labels.iter_mut().zip(self.squares.iter().copied()) {
+            let attackers = facts.attackers[square as usize];
+            let defenders = facts.defenders[square as usize];
+            *label = label
                 .with_guards(attackers, defenders)
                 .with_attack_balance(AttackBalance::between(attackers, defenders))
-                .with_phase(pieces.count());
-            if let Some(NodeKind::Piece(piece)) = label.kind() {
-                label = label
-                    .with_mobility(facts.safe[node].count())
-                    .with_pinned(self.pins_and_checks.is_pinned(*square));
-                if piece.role == Role::Pawn {
-                    label = label.with_passed(pawns.is_passed(*square));
-                }
-                if let Some(king) = kings[side(!piece.color)] {
-                    label = label.with_king_distance(square.distance(king));
-                }
-                if let Some(context) = pawns.context(*square, piece) {
-                    label = label.with_pawn_context(context);
-                }
+                .with_phase(pieces);
+            let Some(piece) = board.piece_at(square) else { continue };
+            *label = label
+                .with_mobility(usize::from(facts.safe[square as usize]))
+                .with_pinned(self.pins_and_checks.is_pinned(square));
+            if piece.role == Role::Pawn {
+                *label = label.with_passed(pawns.is_passed(square));
             }
-            self.graph.labels[node] = label;
+            if let Some(king) = kings.square.get(!piece.color) {
+                *label = label.with_king_distance(square.distance(*king));
+            }
+            if let Some(context) = pawns.context(square, piece) {
+                *label = label.with_pawn_context(context);
+            }
         }
     }
-}
-
-fn side(color: Color) -> usize {
-    usize::from(color.is_black())
 }
 
 #[cfg(test)]

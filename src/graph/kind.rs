@@ -126,7 +126,9 @@ impl RoleCounts {
     /// How many are counted in all.
     #[must_use]
     pub fn total(self) -> u16 {
-        self.iter().map(|(_, n)| n).sum()
+        // Four fields of two bits and two of one, added up side by side.
+        let pairs = (self.0 & 0x33) + (self.0 >> 2 & 0x33);
+        (pairs & 0xf) + (pairs >> 4) + (self.0 >> 8 & 1) + (self.0 >> 9 & 1)
     }
 
     /// No piece at all.

@@ -3,12 +3,17 @@
 use shakmaty::{Bitboard, Board, Piece, Role, Square, attacks};
 
 /// Squares a piece could move to if only blocking counted: no checks, no castling, no en passant.
-pub(super) fn destinations(board: &Board, square: Square, piece: Piece) -> Bitboard {
-    let enemy = board.by_color(!piece.color);
+/// `reach` is what it attacks or defends.
+pub(super) fn destinations(
+    board: &Board,
+    square: Square,
+    piece: Piece,
+    reach: Bitboard,
+) -> Bitboard {
     if piece.role != Role::Pawn {
-        return attacks::attacks(square, piece, board.occupied()) & !board.by_color(piece.color);
+        return reach & !board.by_color(piece.color);
     }
-    let mut targets = attacks::pawn_attacks(piece.color, square) & enemy;
+    let mut targets = reach & board.by_color(!piece.color);
     let forward = piece.color.fold_wb(8, -8);
     let home = piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
     let mut ahead = square.offset(forward);
@@ -22,26 +27,46 @@ pub(super) fn destinations(board: &Board, square: Square, piece: Piece) -> Bitbo
     targets
 }
 
-/// Enemy pieces that a piece would attack after one move.
+/// Enemy pieces that a piece would attack after one of its safe moves. A pawn that would promote attacks nothing: it is
+/// no pawn then.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Threats {
     /// All of them.
     pub(super) all: Bitboard,
     /// Those that it would attack two or more of from one square.
     pub(super) forked: Bitboard,
+    safe: Bitboard,
+    /// All squares it would attack, on which the others depend.
+    seen: Bitboard,
 }
 
-/// What a piece would attack after one of its moves to `targets`. A pawn that would promote attacks nothing: it is no
-/// pawn then.
-pub(super) fn threats(board: &Board, square: Square, piece: Piece, targets: Bitboard) -> Threats {
-    let targets = if piece.role == Role::Pawn { targets & !Bitboard::BACKRANKS } else { targets };
-    let left = board.occupied() & !Bitboard::from_square(square);
-    let mut threats = Threats { all: Bitboard::EMPTY, forked: Bitboard::EMPTY };
-    for target in targets {
-        let attacked = attacks::attacks(target, piece, left) & board.by_color(!piece.color);
-        threats.all |= attacked;
-        if attacked.more_than_one() {
-            threats.forked |= attacked;
+impl Threats {
+    /// Those of a piece with these safe moves after some squares of the board have changed.
+    ///
+    /// A piece that was not there before stands on a square that has changed.
+    pub(super) fn update(
+        &mut self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        safe: Bitboard,
+        changed: Bitboard,
+    ) {
+        let unseen = ((self.seen | Bitboard::from_square(square)) & changed).is_empty();
+        if unseen && self.safe == safe {
+            return;
+        }
+        *self = Threats { safe, ..Threats::default() };
+        let targets = if piece.role == Role::Pawn { safe & !Bitboard::BACKRANKS } else { safe };
+        let left = board.occupied() & !Bitboard::from_square(square);
+        for target in targets {
+            let seen = attacks::attacks(target, piece, left);
+            self.seen |= seen;
+            let attacked = seen & board.by_color(!piece.color);
+            self.all |= attacked;
+            if attacked.more_than_one() {
+                self.forked |= attacked;
+            }
         }
     }
-    threats
 }

@@ -18,7 +18,7 @@ mod build;
 mod edge;
 mod kind;
 mod label;
-mod lines;
+mod line_edges;
 mod mobility;
 mod moves;
 mod pawn_context;

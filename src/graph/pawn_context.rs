@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Board, ByColor, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, File, Piece, Role, Square, attacks};
 use strum::{Display, VariantArray};
 
-use crate::chess::{ahead, is_passed, neighbours};
+use crate::chess::{ahead, neighbours};
 
 /// Relation of a piece to the pawns of both sides: the slow features that outlast an exchange. Queens have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,9 +124,10 @@ pub(super) struct PawnStructure {
 impl PawnStructure {
     pub(super) fn new(board: &Board) -> PawnStructure {
         let all = ByColor::new_with(|color| board.pawns() & board.by_color(color));
-        let passed = ByColor::new_with(|color| {
-            all.get(color).into_iter().filter(|square| is_passed(board, color, *square)).collect()
-        });
+        let passed = ByColor {
+            white: all.white & !stopped_by(all.black, |pawns, ranks| pawns >> (8 * ranks)),
+            black: all.black & !stopped_by(all.white, |pawns, ranks| pawns << (8 * ranks)),
+        };
         PawnStructure { all, passed, occupied: board.occupied() }
     }
 
@@ -172,4 +173,16 @@ impl PawnStructure {
             }),
         }
     }
+}
+
+/// Squares on which these pawns keep an enemy pawn from being passed: those ahead of them on their own and the adjacent
+/// files. `advance` moves pawns by some ranks.
+fn stopped_by(pawns: Bitboard, advance: fn(u64, u32) -> u64) -> Bitboard {
+    let mut ahead = advance(pawns.0, 1);
+    for ranks in [1, 2, 4] {
+        ahead |= advance(ahead, ranks);
+    }
+    let ahead = Bitboard(ahead);
+    let [west, east] = [File::A, File::H].map(Bitboard::from_file);
+    ahead | (ahead & !west).shift(-1) | (ahead & !east).shift(1)
 }

@@ -1,8 +1,8 @@
 //! Pins and checks: the rules that keep a piece from a move its geometry allows.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square, attacks};
 
-use super::NodeKind;
+use super::attack_map::AttackMap;
 use crate::chess::pinned;
 
 /// Pins of both sides and checks to the side to move.
@@ -11,7 +11,7 @@ use crate::chess::pinned;
 /// nothing. Control of the squares around a king is unaffected: a pinned piece still denies them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PinsAndChecks {
-    kings: [Option<Square>; 2],
+    kings: ByColor<Option<Square>>,
     /// Pieces that shield their own king from a line piece.
     pinned: Bitboard,
     /// Pieces that give check to White, the side to move.
@@ -19,24 +19,43 @@ pub(super) struct PinsAndChecks {
     /// Squares on which a move of a white piece other than the king ends the check: capture or block. All squares
     /// without a check, none in double check.
     check_evasions: Bitboard,
+    /// The lines of the line pieces that attack either king, which go on where the king leaves.
+    lines_at_kings: ByColor<Bitboard>,
 }
 
 impl PinsAndChecks {
-    /// Of a board with White to move. `kings` are White's and Black's.
-    pub(super) fn new(board: &Board, kings: [Option<Square>; 2]) -> PinsAndChecks {
-        let pinned = [Color::White, Color::Black]
-            .into_iter()
-            .zip(kings)
-            .filter_map(|(color, king)| Some(pinned(board, king?, color)))
-            .fold(Bitboard::EMPTY, |all, pinned| all | pinned);
-        let checkers = kings[0]
-            .map_or(Bitboard::EMPTY, |king| board.attacks_to(king, Color::Black, board.occupied()));
-        let check_evasions = match (kings[0], checkers.single_square()) {
+    /// Of a board with White to move.
+    pub(super) fn new(
+        board: &Board,
+        attacks: &AttackMap,
+        kings: ByColor<Option<Square>>,
+    ) -> PinsAndChecks {
+        let pinned =
+            |color| kings.get(color).map_or(Bitboard::EMPTY, |king| pinned(board, king, color));
+        let attackers = |color: Color| {
+            let all = kings.get(color).map_or(Bitboard::EMPTY, |king| attacks.attackers(king));
+            all & board.by_color(!color)
+        };
+        let checkers = attackers(Color::White);
+        let check_evasions = match (kings.white, checkers.single_square()) {
             (Some(king), Some(checker)) => attacks::between(king, checker) | checkers,
             _ if checkers.is_empty() => Bitboard::FULL,
             _ => Bitboard::EMPTY,
         };
-        PinsAndChecks { kings, pinned, checkers, check_evasions }
+        let lines_at_kings = ByColor::new_with(|color| {
+            let king = *kings.get(color);
+            let from = attackers(color) & board.sliders();
+            let line =
+                |from| king.map_or(Bitboard::EMPTY, |king| attacks::ray(king, from).without(from));
+            from.into_iter().fold(Bitboard::EMPTY, |all, from| all | line(from))
+        });
+        PinsAndChecks {
+            kings,
+            pinned: pinned(Color::White) | pinned(Color::Black),
+            checkers,
+            check_evasions,
+            lines_at_kings,
+        }
     }
 
     /// Whether a piece shields its own king.
@@ -44,33 +63,29 @@ impl PinsAndChecks {
         self.pinned.contains(square)
     }
 
-    /// Whether a piece that attacks or defends `target` could legally capture or recapture there. Always true for kings
-    /// and squares next to them, which are controlled, not captured.
+    /// Those of the nodes a piece attacks or defends on which it could legally capture or recapture. Kings and empty
+    /// squares always count: they are controlled, not captured.
     pub(super) fn can_act_on(
         &self,
         board: &Board,
+        attacks: &AttackMap,
         square: Square,
         piece: Piece,
-        target: Square,
-        kind: NodeKind,
-    ) -> bool {
-        let Some(Piece { role, color }) = kind.piece() else { return true };
-        if role == Role::King {
-            return true;
-        }
-        if color == piece.color {
-            return self.along_pin(square, piece).contains(target);
-        }
+        targets: Bitboard,
+    ) -> Bitboard {
+        let enemies = targets & board.by_color(!piece.color) & !board.kings();
+        let others = targets & !enemies;
         if piece.role == Role::King {
-            return !is_attacked(board, target, !piece.color, square);
+            return others | self.unattacked(board, attacks, piece.color, enemies);
         }
-        self.open_to(square, piece).contains(target)
+        let own = others & board.by_color(piece.color) & !board.kings();
+        let barred = own & !self.along_pin(square, piece) | enemies & !self.open_to(square, piece);
+        targets & !barred
     }
 
     /// Those of `targets` that a piece may go to and no enemy piece attacks. `control` is what the enemy attacks.
     pub(super) fn safe(
         &self,
-        board: &Board,
         square: Square,
         piece: Piece,
         targets: Bitboard,
@@ -79,10 +94,7 @@ impl PinsAndChecks {
         let safe = targets & !control;
         if piece.role == Role::King && self.checkers.any() && piece.color.is_white() {
             // The king does not escape a line piece along its own line.
-            return safe
-                .into_iter()
-                .filter(|to| !is_attacked(board, *to, Color::Black, square))
-                .collect();
+            return safe & !self.lines_at_kings.white;
         }
         safe & self.open_to(square, piece)
     }
@@ -91,13 +103,13 @@ impl PinsAndChecks {
     pub(super) fn legal(
         &self,
         board: &Board,
+        attacks: &AttackMap,
         square: Square,
         piece: Piece,
         targets: Bitboard,
     ) -> Bitboard {
         if piece.role == Role::King {
-            let safe = |to: &Square| !is_attacked(board, *to, Color::Black, square);
-            return targets.into_iter().filter(safe).collect();
+            return self.unattacked(board, attacks, piece.color, targets);
         }
         targets & self.open_to(square, piece)
     }
@@ -110,15 +122,23 @@ impl PinsAndChecks {
     }
 
     fn along_pin(&self, square: Square, piece: Piece) -> Bitboard {
-        match self.kings[usize::from(piece.color.is_black())] {
-            Some(king) if self.is_pinned(square) => attacks::ray(king, square),
+        match self.kings.get(piece.color) {
+            Some(king) if self.is_pinned(square) => attacks::ray(*king, square),
             _ => Bitboard::FULL,
         }
     }
-}
 
-/// Whether `side` attacks a square once the king has left `king`.
-fn is_attacked(board: &Board, square: Square, side: Color, king: Square) -> bool {
-    let left = board.occupied() & !Bitboard::from_square(king);
-    (board.attacks_to(square, side, left) & !Bitboard::from_square(square)).any()
+    /// Those of the squares next to the king of a side that no enemy piece attacks once the king has gone there.
+    fn unattacked(
+        &self,
+        board: &Board,
+        attacks: &AttackMap,
+        color: Color,
+        targets: Bitboard,
+    ) -> Bitboard {
+        let enemies = board.by_color(!color);
+        let is_unattacked = |square: &Square| (attacks.attackers(*square) & enemies).is_empty();
+        let off_lines = targets & !*self.lines_at_kings.get(color);
+        off_lines.into_iter().filter(is_unattacked).collect()
+    }
 }

@@ -173,38 +173,72 @@ impl GraphBuilder {
 }
 
 /// Lays `edges` out flat. The order of links follows from sorting, so equal graphs are equal values.
-pub(super) fn fill(graph: &mut Graph, edges: &[(u8, u8, EdgeKind)]) {
-    let nodes = graph.labels.len();
-    for adjacency in [&mut graph.out, &mut graph.into] {
-        adjacency.starts.clear();
-        adjacency.starts.resize(nodes + 1, 0);
-        adjacency.links.clear();
-        adjacency.links.resize(edges.len(), Link { node: 0, kind: EdgeKind::Any });
+fn fill(graph: &mut Graph, edges: &[(u8, u8, EdgeKind)]) {
+    let mut edges = edges.to_vec();
+    edges.sort_unstable();
+    let mut edges = edges.into_iter().peekable();
+    let mut refill = graph.refill();
+    for node in 0..refill.graph.labels.len() as u8 {
+        while let Some((_, to, kind)) = edges.next_if(|(from, ..)| *from == node) {
+            refill.push(Link { node: to, kind });
+        }
+        refill.end_node();
     }
-    for (from, to, _) in edges {
-        graph.out.starts[usize::from(*from) + 1] += 1;
-        graph.into.starts[usize::from(*to) + 1] += 1;
+    refill.finish();
+}
+
+/// Lays the edges of a graph out anew, by source and then by target.
+pub(super) struct Refill<'a> {
+    graph: &'a mut Graph,
+    /// Edges to each node.
+    incoming: [u16; MAX_NODES],
+}
+
+impl Graph {
+    pub(super) fn refill(&mut self) -> Refill<'_> {
+        self.out.links.clear();
+        self.out.starts.clear();
+        self.out.starts.push(0);
+        Refill { graph: self, incoming: [0; MAX_NODES] }
     }
-    let mut next_out = [0u16; MAX_NODES + 1];
-    let mut next_in = [0u16; MAX_NODES + 1];
-    for node in 0..nodes {
-        graph.out.starts[node + 1] += graph.out.starts[node];
-        graph.into.starts[node + 1] += graph.into.starts[node];
+}
+
+impl Refill<'_> {
+    /// Adds the next edge of the present node.
+    #[inline]
+    pub(super) fn push(&mut self, link: Link) {
+        self.graph.out.links.push(link);
+        self.incoming[usize::from(link.node)] += 1;
     }
-    next_out[..nodes].copy_from_slice(&graph.out.starts[..nodes]);
-    next_in[..nodes].copy_from_slice(&graph.into.starts[..nodes]);
-    for (from, to, kind) in edges {
-        let (i, j) = (usize::from(*from), usize::from(*to));
-        graph.out.links[usize::from(next_out[i])] = Link { node: *to, kind: *kind };
-        next_out[i] += 1;
-        graph.into.links[usize::from(next_in[j])] = Link { node: *from, kind: *kind };
-        next_in[j] += 1;
+
+    /// Goes on to the next node.
+    #[inline]
+    pub(super) fn end_node(&mut self) {
+        let out = &mut self.graph.out;
+        out.starts.push(out.links.len() as u16);
     }
-    for adjacency in [&mut graph.out, &mut graph.into] {
-        for node in 0..nodes {
-            let range =
-                usize::from(adjacency.starts[node])..usize::from(adjacency.starts[node + 1]);
-            adjacency.links[range].sort_unstable_by_key(|link| link.node);
+
+    /// Turns the edges round, after the last node.
+    pub(super) fn finish(self) {
+        let Graph { labels, out, into } = self.graph;
+        into.starts.clear();
+        into.starts.push(0);
+        // Where the next edge to each node goes.
+        let mut next = self.incoming;
+        let mut end = 0;
+        for next in &mut next[..labels.len()] {
+            let edges = std::mem::replace(next, end);
+            end += edges;
+            into.starts.push(end);
+        }
+        into.links.clear();
+        into.links.resize(out.links.len(), Link { node: 0, kind: EdgeKind::Any });
+        for node in 0..labels.len() as u8 {
+            for link in out.of(node) {
+                let at = &mut next[usize::from(link.node)];
+                into.links[usize::from(*at)] = Link { node, kind: link.kind };
+                *at += 1;
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 use morph::chess::Oriented;
-use morph::graph::{Direction, EdgeKind, NodeKind, PositionGraph, RoleCounts};
+use morph::graph::{Direction, EdgeKind, NodeKind, PositionGraph, PositionMoves, RoleCounts};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Piece, Position, Role, Square};
@@ -172,5 +172,34 @@ proptest! {
         used.rebuild(&Oriented::of_board(&second, Color::White));
         fresh.rebuild(&Oriented::of_board(&second, Color::White));
         prop_assert_eq!(used.graph(), fresh.graph());
+    }
+}
+
+/// What is carried over from the position before, or from any other, is what would be built anew.
+#[test]
+fn a_graph_that_is_rebuilt_is_a_new_one() {
+    let (mut graph, mut moves) = (PositionGraph::default(), PositionMoves::default());
+    for seed in 0..12 {
+        for position in random_game(seed, 100).0 {
+            let successors = position.legal_moves().into_iter().map(|m| {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                next
+            });
+            for next in successors.take(5).chain([position.clone()]) {
+                // The side that has moved, too: its enemy's king may be in check.
+                for turn in [next.turn(), !next.turn()] {
+                    let oriented = Oriented::of_board(next.board(), turn);
+                    let (mut fresh, mut fresh_moves) = Default::default();
+                    PositionGraph::rebuild(&mut fresh, &oriented);
+                    PositionMoves::rebuild(&mut fresh_moves, &oriented, &fresh);
+                    graph.rebuild(&oriented);
+                    moves.rebuild(&oriented, &graph);
+                    assert_eq!(graph.squares(), fresh.squares());
+                    assert_eq!(graph.graph(), fresh.graph(), "{next:?}");
+                    assert!(moves.iter().eq(fresh_moves.iter()), "{next:?}");
+                }
+            }
+        }
     }
 }

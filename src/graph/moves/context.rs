@@ -13,6 +13,8 @@ pub(super) struct PositionContext<'a> {
     pub(super) attacks: &'a AttackMap,
     pub(super) pins_and_checks: &'a PinsAndChecks,
     pub(super) enemy_king: Square,
+    /// Bishops, rooks and queens of both sides.
+    pub(super) line_pieces: Bitboard,
     /// Enemy pieces that nothing defends.
     pub(super) undefended: Bitboard,
     /// Enemy pieces without a safe move.
@@ -32,6 +34,7 @@ impl<'a> PositionContext<'a> {
             attacks,
             pins_and_checks: graph.pins_and_checks(),
             enemy_king,
+            line_pieces: board.sliders(),
             undefended: Bitboard::EMPTY,
             stuck: Bitboard::EMPTY,
             in_need: Bitboard::EMPTY,
@@ -61,6 +64,9 @@ impl<'a> PositionContext<'a> {
     }
 
     pub(super) fn summary(&self, pieces: Bitboard) -> Option<AttackerSummary> {
+        if pieces.is_empty() {
+            return None;
+        }
         let lightest =
             Role::ALL.into_iter().find(|role| (pieces & self.board.by_role(*role)).any())?;
         // Counting all would cost more.

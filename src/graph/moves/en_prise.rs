@@ -1,4 +1,4 @@
-use shakmaty::{Bitboard, Board, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, Role, Square};
 
 use super::preview::MovePreview;
 use super::{EnPrise, RoleSet};
@@ -10,6 +10,8 @@ pub(super) struct EnPriseTable {
     attacked: Bitboard,
     hanging: Bitboard,
     underdefended: Bitboard,
+    /// What these say of White and of Black.
+    now: [EnPrise; 2],
     /// For each role the pieces of both sides that are less valuable.
     lighter: [Bitboard; 6],
 }
@@ -24,9 +26,13 @@ pub(super) struct Affected {
 }
 
 impl EnPriseTable {
-    /// `control` is what White and Black attack.
-    pub(super) fn new(board: &Board, attacks: &AttackMap, control: [Bitboard; 2]) -> EnPriseTable {
-        let attacked = control[0] & board.black() | control[1] & board.white();
+    /// `control` is what each side attacks.
+    pub(super) fn new(
+        board: &Board,
+        attacks: &AttackMap,
+        control: &ByColor<Bitboard>,
+    ) -> EnPriseTable {
+        let attacked = control.white & board.black() | control.black & board.white();
         let mut lighter = [Bitboard::EMPTY; 6];
         for role in 1..lighter.len() {
             lighter[role] = lighter[role - 1] | board.by_role(Role::ALL[role - 1]);
@@ -35,6 +41,7 @@ impl EnPriseTable {
             attacked: attacked & !board.kings(),
             hanging: Bitboard::EMPTY,
             underdefended: Bitboard::EMPTY,
+            now: [EnPrise::default(); 2],
             lighter,
         };
         for square in table.attacked {
@@ -49,6 +56,7 @@ impl EnPriseTable {
                 None => {}
             }
         }
+        table.now = of_both(board, table.hanging, table.underdefended);
         table
     }
 
@@ -71,10 +79,10 @@ impl EnPriseTable {
                 None => {}
             }
         }
-        [board.white(), board.black()].map(|side| EnPrise {
-            hanging: RoleSet::of(board, hanging & side),
-            underdefended: RoleSet::of(board, underdefended & side),
-        })
+        if (hanging, underdefended) == (self.hanging, self.underdefended) {
+            return self.now;
+        }
+        of_both(board, hanging, underdefended)
     }
 
     fn case_after(
@@ -101,6 +109,14 @@ impl EnPriseTable {
     fn is_any_lighter(&self, pieces: Bitboard, role: Role) -> bool {
         (pieces & self.lighter[role as usize - 1]).any()
     }
+}
+
+fn of_both(board: &Board, hanging: Bitboard, underdefended: Bitboard) -> [EnPrise; 2] {
+    let of = |side| EnPrise {
+        hanging: RoleSet::of(board, hanging & side),
+        underdefended: RoleSet::of(board, underdefended & side),
+    };
+    [of(board.white()), of(board.black())]
 }
 
 /// Why a piece is en prise.

@@ -97,9 +97,15 @@ impl RoleSet {
         if squares.is_empty() {
             return RoleSet::default();
         }
-        let is_there = |role: &Role| (squares & board.by_role(*role)).any();
-        let codes = Role::ALL.into_iter().filter(is_there).map(|role| 1 << role_code(role));
-        RoleSet(codes.fold(0, |all, code| all | code))
+        let is_there = |pieces| u32::from((squares & pieces).any());
+        RoleSet(
+            is_there(board.pawns())
+                | is_there(board.knights()) << 1
+                | is_there(board.bishops()) << 2
+                | is_there(board.rooks()) << 3
+                | is_there(board.queens()) << 4
+                | is_there(board.kings()) << 5,
+        )
     }
 
     pub(crate) fn is_empty(self) -> bool {

@@ -27,8 +27,9 @@ impl MovingPiece {
     pub(super) fn new(context: &PositionContext<'_>, from: Square) -> Option<MovingPiece> {
         let board = context.board;
         let piece = board.piece_at(from)?;
-        let targets = destinations(board, from, piece) & !Bitboard::from_square(context.enemy_king);
-        let targets = context.pins_and_checks.legal(board, from, piece, targets);
+        let reach = context.attacks.reach(from);
+        let targets = destinations(board, from, piece, reach).without(context.enemy_king);
+        let targets = context.pins_and_checks.legal(board, context.attacks, from, piece, targets);
         if targets.is_empty() {
             return None;
         }
@@ -42,7 +43,6 @@ impl MovingPiece {
         if let Some(passed) = stands.passed() {
             label = label.with_passed(passed);
         }
-        let reach = context.attacks.reach(from);
         Some(MovingPiece {
             from,
             piece,
@@ -160,7 +160,7 @@ fn closed(context: &PositionContext<'_>, preview: &MovePreview) -> Bitboard {
     if board.occupied().contains(to) {
         return Bitboard::EMPTY;
     }
-    let lines = context.attacks.attackers(to) & board.sliders();
+    let lines = context.attacks.attackers(to) & context.line_pieces;
     lines.into_iter().fold(Bitboard::EMPTY, |all, from| {
         all | context.attacks.reach(from) & attacks::ray(from, to)
     })

@@ -2,20 +2,52 @@
 
 use shakmaty::{Bitboard, Board, Piece, Role, Square, attacks};
 
-use super::EdgeKind;
+/// What a bishop, rook or queen reaches through what blocks its lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LineEdges {
+    /// Through friendly pieces that attack the same way.
+    pub(super) indirect: Bitboard,
+    /// Through one friendly piece that does not.
+    pub(super) discovered: Bitboard,
+    /// Through one enemy piece.
+    pub(super) pin: Bitboard,
+    /// All squares on which the others depend.
+    seen: Bitboard,
+}
 
-/// Follows the lines of a bishop, rook or queen through what blocks them, and reports what lies behind.
-pub(super) fn behind_blockers(
-    board: &Board,
-    square: Square,
-    piece: Piece,
-    direct: Bitboard,
-    reach: &mut impl FnMut(Bitboard, EdgeKind),
-) {
-    for blocker in direct & board.occupied() {
+impl LineEdges {
+    /// Those of a piece after some squares of the board have changed; `direct` is what it attacks directly.
+    ///
+    /// A piece that was not there before stands on a square that has changed.
+    pub(super) fn update(
+        &mut self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        direct: Bitboard,
+        changed: Bitboard,
+    ) {
+        if ((self.seen | Bitboard::from_square(square)) & changed).is_empty() {
+            return;
+        }
+        *self = LineEdges { seen: direct, ..LineEdges::default() };
+        for blocker in direct & board.occupied() {
+            self.follow(board, square, piece, direct, blocker);
+        }
+    }
+
+    /// Follows one line on from the piece that blocks it.
+    fn follow(
+        &mut self,
+        board: &Board,
+        square: Square,
+        piece: Piece,
+        direct: Bitboard,
+        blocker: Square,
+    ) {
         let ray = beyond(square, blocker);
         if ray.is_empty() {
-            continue;
+            return;
         }
         let mut passed = Bitboard::from_square(blocker);
         let mut seen = direct;
@@ -23,12 +55,10 @@ pub(super) fn behind_blockers(
         loop {
             let open = attacks::attacks(square, piece, board.occupied() & !passed);
             let revealed = open & !seen & ray;
-            if revealed.is_empty() {
-                break;
-            }
-            let Some(blocking) = board.piece_at(last) else { break };
+            let Some(blocking) = board.piece_at(last).filter(|_| revealed.any()) else { break };
+            self.seen |= revealed;
             if blocking.color != piece.color {
-                reach(revealed, EdgeKind::Pin);
+                self.pin |= revealed;
                 break;
             }
             let same_way = match blocking.role {
@@ -38,10 +68,9 @@ pub(super) fn behind_blockers(
                 }
                 Role::Knight | Role::King => Bitboard::EMPTY,
             };
-            reach(revealed & same_way, EdgeKind::Indirect);
-            let discovered = revealed & !same_way;
-            if passed.count() == 1 {
-                reach(discovered, EdgeKind::Discovered);
+            self.indirect |= revealed & same_way;
+            if !passed.more_than_one() {
+                self.discovered |= revealed & !same_way;
             }
             // A second blocker is passed only behind a line piece, for batteries of three.
             let Some(next) = (revealed & same_way & board.occupied()).first() else { break };
