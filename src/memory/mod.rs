@@ -20,6 +20,7 @@ mod move_index;
 mod origin;
 mod pattern_table;
 mod postings;
+mod probe_table;
 mod retriever;
 mod settings;
 mod snapshot;

@@ -1,12 +1,10 @@
-use rustc_hash::FxHashMap;
-
-use super::candidate_counter::Fingerprint;
+use super::probe_table::{ProbeKey, ProbeTable};
 use super::{Index, Row, Version, Weights};
 use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
 use crate::units::FixedPointSum;
 
-/// Move patterns by label: a hash table for each set of components that occurs.
+/// Move patterns by label: a table for each set of components that occurs.
 #[derive(Clone, Debug, Default)]
 pub struct MoveIndex {
     /// Patterns of the move alone, and patterns with components about pieces en prise elsewhere.
@@ -14,23 +12,33 @@ pub struct MoveIndex {
     version: Version,
 }
 
+impl ProbeKey for MoveLabel {
+    /// No pattern says nothing.
+    const EMPTY: MoveLabel = MoveLabel::NOTHING;
+
+    #[inline]
+    fn mixed(self) -> u64 {
+        MoveLabel::mixed(self)
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Part {
-    tables: Vec<(MoveComponents, FxHashMap<MoveLabel, Row>)>,
+    tables: Vec<(MoveComponents, ProbeTable<MoveLabel, Row>)>,
     /// All components of its patterns.
     components: MoveComponents,
 }
 
 impl Part {
-    fn rows(&self, components: MoveComponents) -> Option<&FxHashMap<MoveLabel, Row>> {
+    fn rows(&self, components: MoveComponents) -> Option<&ProbeTable<MoveLabel, Row>> {
         let place = self.tables.binary_search_by_key(&components, |(known, _)| *known).ok()?;
         Some(&self.tables[place].1)
     }
 
-    fn rows_mut(&mut self, components: MoveComponents) -> &mut FxHashMap<MoveLabel, Row> {
+    fn rows_mut(&mut self, components: MoveComponents) -> &mut ProbeTable<MoveLabel, Row> {
         let place = self.tables.binary_search_by_key(&components, |(known, _)| *known);
         let place = place.unwrap_or_else(|place| {
-            self.tables.insert(place, (components, FxHashMap::default()));
+            self.tables.insert(place, (components, ProbeTable::default()));
             self.components = self.components.or(components);
             place
         });
@@ -39,8 +47,8 @@ impl Part {
 
     fn walk(&self, label: MoveLabel, mut visit: impl FnMut(Row)) {
         for (components, rows) in &self.tables {
-            if let Some(row) = label.keep_all(*components).and_then(|label| rows.get(&label)) {
-                visit(*row);
+            if let Some(row) = label.keep_all(*components).and_then(|label| rows.get(label)) {
+                visit(row);
             }
         }
     }
@@ -68,12 +76,12 @@ impl Index<MovePattern> for MoveIndex {
     fn remove(&mut self, _: Row, pattern: &MovePattern) {
         self.version = Version::next();
         let components = pattern.0.components();
-        self.parts[part(components)].rows_mut(components).remove(&pattern.0);
+        self.parts[part(components)].rows_mut(components).remove(pattern.0);
     }
 
     fn find(&self, pattern: &MovePattern) -> Option<Row> {
         let components = pattern.0.components();
-        self.parts[part(components)].rows(components)?.get(&pattern.0).copied()
+        self.parts[part(components)].rows(components)?.get(pattern.0)
     }
 
     fn covering(&self, pattern: &MovePattern) -> Vec<Row> {
@@ -92,8 +100,8 @@ impl Index<MovePattern> for MoveIndex {
         let wider =
             tables.filter(|(known, _)| known.contain_all(components) && *known != components);
         let mut found: Vec<Row> = wider
-            .flat_map(|(_, rows)| rows)
-            .filter(|(label, _)| pattern.is_more_general_than(&MovePattern(**label)))
+            .flat_map(|(_, rows)| rows.iter())
+            .filter(|(key, _)| pattern.is_more_general_than(&MovePattern(*key)))
             .map(|(_, row)| *row)
             .collect();
         found.sort_unstable();
@@ -112,37 +120,55 @@ impl Index<MovePattern> for MoveIndex {
 #[derive(Clone, Debug, Default)]
 pub struct MoveCache {
     versions: (Version, Version),
-    slots: [Vec<Option<(MoveLabel, FixedPointSum)>>; 2],
+    slots: [Vec<Slot>; 2],
+}
+
+/// The default is right as well: no pattern occurs in a label that says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    label: MoveLabel,
+    sum: FixedPointSum,
 }
 
 /// Slots of each part.
-const SLOTS: usize = 1 << 13;
+const SLOTS_LOG2: u32 = 13;
 
 impl MoveCache {
-    /// The sum of the log-odds of all patterns that occur in a move.
-    pub(super) fn sum(&mut self, index: &MoveIndex, weights: &Weights, label: MoveLabel) -> f64 {
+    /// Appends for each move the sum of the log-odds of all patterns that occur in it.
+    pub(super) fn sums(
+        &mut self,
+        index: &MoveIndex,
+        weights: &Weights,
+        labels: impl Iterator<Item = MoveLabel>,
+        sums: &mut Vec<f64>,
+    ) {
         let versions = (index.version, weights.version());
         if self.versions != versions {
             self.versions = versions;
             for slots in &mut self.slots {
                 slots.clear();
-                slots.resize(SLOTS, None);
+                slots.resize(1 << SLOTS_LOG2, Slot::default());
             }
         }
-        let mut all = FixedPointSum::default();
-        for (part, slots) in index.parts.iter().zip(&mut self.slots) {
-            let key = label.keep(part.components);
-            let slot = &mut slots[(key.fingerprint() >> 40) as usize % SLOTS];
-            all += match *slot {
-                Some((known, sum)) if known == key => sum,
-                _ => {
-                    let mut sum = FixedPointSum::default();
-                    part.walk(key, |row| sum += f64::from(weights.log_odds(row)));
-                    *slot = Some((key, sum));
-                    sum
-                }
-            };
+        let [alone, elsewhere] = &mut self.slots;
+        sums.extend(labels.map(|label| {
+            let mut sum = index.parts[0].sum(alone, weights, label);
+            sum += index.parts[1].sum(elsewhere, weights, label);
+            sum.get()
+        }));
+    }
+}
+
+impl Part {
+    #[inline]
+    fn sum(&self, slots: &mut [Slot], weights: &Weights, label: MoveLabel) -> FixedPointSum {
+        let label = label.keep(self.components);
+        let slot = &mut slots[(label.mixed() >> (64 - SLOTS_LOG2)) as usize];
+        if slot.label != label {
+            let mut sum = FixedPointSum::default();
+            self.walk(label, |row| sum += f64::from(weights.log_odds(row)));
+            *slot = Slot { label, sum };
         }
-        all.get()
+        slot.sum
     }
 }

@@ -145,10 +145,8 @@ impl Retriever {
         let weights = memory.weights();
         self.move_sums.clear();
         if !memory.moves.is_empty() {
-            for label in features.moves().labels() {
-                let index = memory.moves.index();
-                self.move_sums.push(self.move_cache.sum(index, weights.moves, label));
-            }
+            let (index, labels) = (memory.moves.index(), features.moves().labels());
+            self.move_cache.sums(index, weights.moves, labels, &mut self.move_sums);
         }
         let graph = features.graph().graph();
         let mut sum = memory.graphs.index().sum_with(&mut self.trie_cache, graph, weights.graphs);

@@ -10,6 +10,8 @@ pub(super) struct Bits([u64; Bits::WORDS]);
 impl Bits {
     const WORDS: usize = 3;
 
+    pub(super) const NONE: Bits = Bits([0; Bits::WORDS]);
+
     #[inline]
     pub(super) const fn and(self, other: Bits) -> Bits {
         let mut i = 0;
@@ -35,7 +37,17 @@ impl Bits {
     /// Whether all of `others` are set.
     #[inline]
     pub(super) fn contain(self, others: Bits) -> bool {
-        self.and(others) == others
+        let missing = self.0.iter().zip(others.0).map(|(own, other)| other & !own);
+        missing.fold(0, |all, bits| all | bits) == 0
+    }
+
+    /// The words multiplied by odd numbers and added up.
+    #[inline]
+    pub(super) fn mixed(self) -> u64 {
+        const FACTORS: [u64; Bits::WORDS] =
+            [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
+        let products = self.0.iter().zip(FACTORS).map(|(word, factor)| word.wrapping_mul(factor));
+        products.fold(0, u64::wrapping_add)
     }
 }
 

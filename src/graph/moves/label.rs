@@ -19,6 +19,9 @@ use crate::graph::{AttackBalance, RoleCounts};
 pub struct MoveLabel(Bits);
 
 impl MoveLabel {
+    /// The label that says nothing.
+    pub(crate) const NOTHING: MoveLabel = MoveLabel(Bits::NONE);
+
     #[inline]
     pub(super) fn with(self, component: MoveComponent, value: u32) -> MoveLabel {
         let field = component.field();
@@ -34,6 +37,12 @@ impl MoveLabel {
     #[must_use]
     pub const fn keep(self, components: MoveComponents) -> MoveLabel {
         MoveLabel(self.0.and(components.0))
+    }
+
+    /// A number whose upper bits differ for most labels that differ. Cheaper than a hash, and not kept in files.
+    #[inline]
+    pub(crate) fn mixed(self) -> u64 {
+        self.0.mixed()
     }
 
     /// The same if all of them are given: a move that gives no check matches no pattern about checks.

@@ -38,16 +38,22 @@ struct BranchEntry {
 
 /// What a walk begins with at a node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NodeEntry {
+struct NodeEntry {
     /// The label, and above it the generation.
     step: u64,
+    /// List of the trie nodes that go on without an edge, followed by the list of patterns of one node.
+    twins: u32,
+    end: EdgeEnd,
+    cached: CachedSum,
+}
+
+/// What matters of a node to its edges.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EdgeEnd {
     /// Ids of the parts of the label that matter to outgoing and to incoming edges.
     label_ids: [u32; 2],
-    /// List of the trie nodes that go on without an edge, followed by the list of patterns of one node.
-    pub(super) twins: u32,
     /// List of the trie nodes that go on along an edge.
     growing: u32,
-    cached: CachedSum,
 }
 
 /// A short number for the part of a label that matters to edges; never given to another.
@@ -60,14 +66,20 @@ struct LabelId {
 
 /// What a walk begins with at an edge and its two nodes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EdgeEntry {
+struct EdgeEntry {
     /// The label ids of both and the edge kind; 0 is no edge.
     key: u64,
+    lists: EdgeLists,
+    cached: CachedSum,
+}
+
+/// Where walks go on from an edge.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EdgeLists {
     /// List of the trie nodes reached from the source of the edge, followed by the list of patterns that end there.
     pub(super) along: u32,
     /// The same from the target of the edge.
     pub(super) against: u32,
-    cached: CachedSum,
 }
 
 /// The log-odds of the patterns of an entry, added up with one version of the weights.
@@ -141,16 +153,22 @@ impl TrieCache {
         slot
     }
 
-    /// The entry for a node.
+    /// The trie nodes that go on from a node without an edge.
     #[inline]
-    pub(super) fn node_at(&self, slot: usize) -> NodeEntry {
-        self.nodes[slot]
+    pub(super) fn twins(&self, slot: usize) -> u32 {
+        self.nodes[slot].twins
+    }
+
+    /// What matters of a node to its edges.
+    #[inline]
+    pub(super) fn edge_end(&self, slot: usize) -> EdgeEnd {
+        self.nodes[slot].end
     }
 
     /// The log-odds of the patterns of a node, added up.
     #[inline]
     pub(super) fn node_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
-        let entry = self.nodes[slot];
+        let entry = &self.nodes[slot];
         if entry.cached.weights == weights.version() {
             return entry.cached.sum;
         }
@@ -174,7 +192,8 @@ impl TrieCache {
         let growing = self.keep(growing, std::iter::empty());
         self.found = reached;
         let label_ids = trie.edge_components.map(|parts| self.label_id(label.keep(parts)));
-        NodeEntry { step, label_ids, twins, growing, cached: CachedSum::default() }
+        let end = EdgeEnd { label_ids, growing };
+        NodeEntry { step, twins, end, cached: CachedSum::default() }
     }
 
     fn label_id(&mut self, label: NodeLabel) -> u32 {
@@ -192,7 +211,7 @@ impl TrieCache {
     pub(super) fn edge(
         &mut self,
         trie: &PatternTrie,
-        [from, to]: [(NodeEntry, NodeLabel); 2],
+        [from, to]: [(&EdgeEnd, NodeLabel); 2],
         kind: EdgeKind,
     ) -> usize {
         let ([from_id, _], [_, to_id]) = (from.0.label_ids, to.0.label_ids);
@@ -202,26 +221,27 @@ impl TrieCache {
         if self.edges[slot].key != key {
             let along = self.compute_edge(trie, from.0, Direction::Out, kind, to.1);
             let against = self.compute_edge(trie, to.0, Direction::In, kind, from.1);
-            self.edges[slot] = EdgeEntry { key, along, against, cached: CachedSum::default() };
+            let lists = EdgeLists { along, against };
+            self.edges[slot] = EdgeEntry { key, lists, cached: CachedSum::default() };
         }
         slot
     }
 
-    /// The entry for an edge.
+    /// Where walks go on from an edge.
     #[inline]
-    pub(super) fn edge_at(&self, slot: usize) -> EdgeEntry {
-        self.edges[slot]
+    pub(super) fn edge_lists(&self, slot: usize) -> EdgeLists {
+        self.edges[slot].lists
     }
 
     /// The log-odds of the patterns that end with an edge, added up.
     #[inline]
     pub(super) fn edge_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
-        let entry = self.edges[slot];
+        let entry = &self.edges[slot];
         if entry.cached.weights == weights.version() {
             return entry.cached.sum;
         }
-        let mut sum = self.sum_of(entry.along, weights);
-        sum += self.sum_of(entry.against, weights);
+        let mut sum = self.sum_of(entry.lists.along, weights);
+        sum += self.sum_of(entry.lists.against, weights);
         self.edges[slot].cached = CachedSum { sum, weights: weights.version() };
         sum
     }
@@ -229,7 +249,7 @@ impl TrieCache {
     fn compute_edge(
         &mut self,
         trie: &PatternTrie,
-        from: NodeEntry,
+        from: &EdgeEnd,
         direction: Direction,
         kind: EdgeKind,
         label: NodeLabel,
@@ -273,6 +293,12 @@ impl TrieCache {
             return 0;
         }
         first as u32
+    }
+
+    /// Whether a list, or the first of two, is empty.
+    #[inline]
+    pub(super) fn is_empty(&self, first: u32) -> bool {
+        self.target(first) == Target::END
     }
 
     /// The index of the second of two lists.

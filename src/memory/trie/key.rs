@@ -1,6 +1,5 @@
-use std::hash::{Hash, Hasher};
-
 use crate::graph::{EdgeKind, NodeLabel};
+use crate::memory::probe_table::ProbeKey;
 
 /// The label of the node that a step reaches, and the kind of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ impl StepLabel {
     }
 }
 
-/// Twelve bytes, so that a cache line has four keys with their targets.
+/// Twelve bytes, so that a cache line holds four keys with their targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key([u32; 3]);
 
@@ -33,11 +32,14 @@ impl Key {
     }
 }
 
-impl Hash for Key {
+impl ProbeKey for Key {
+    /// Tables are numbered from 0.
+    const EMPTY: Key = Key([u32::MAX; 3]);
+
     #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [table_id, low, high] = self.0;
-        state.write_u64(u64::from(low) | u64::from(high) << 32);
-        state.write_u32(table_id);
+    fn mixed(self) -> u64 {
+        let [table_id, low, high] = self.0.map(u64::from);
+        let step = (low | high << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        step.wrapping_add(table_id.wrapping_mul(0xbf58_476d_1ce4_e5b9))
     }
 }

@@ -5,6 +5,7 @@ use super::key::{Key, StepLabel};
 use super::lists::{List, ListPool};
 use crate::graph::{Components, Direction, EdgeKind, NodeLabel};
 use crate::memory::postings::Postings;
+use crate::memory::probe_table::ProbeTable;
 use crate::memory::{Row, Version};
 use crate::pattern::{BuildStep, GraphPattern};
 
@@ -20,7 +21,7 @@ use crate::pattern::{BuildStep, GraphPattern};
 pub struct PatternTrie {
     pub(super) nodes: Vec<Node>,
     pub(super) lookups: ListPool<Lookup>,
-    pub(super) children: FxHashMap<Key, Target>,
+    pub(super) children: ProbeTable<Key, Target>,
     pub(super) branches: ListPool<Branch>,
     pub(super) free_nodes: Vec<u32>,
     /// The table id of the next lookup.
@@ -153,7 +154,7 @@ impl Default for PatternTrie {
             nodes: vec![Node { pattern: NONE, branches: List::default(), symmetric: false }],
             branches: ListPool::default(),
             lookups: ListPool::default(),
-            children: FxHashMap::default(),
+            children: ProbeTable::default(),
             free_nodes: Vec::new(),
             next_table_id: 0,
             lookups_in_use: 0,
@@ -178,7 +179,7 @@ impl PatternTrie {
             tree_bytes: self.nodes.capacity() * size_of::<Node>()
                 + self.branches.bytes()
                 + self.lookups.bytes()
-                + self.children.capacity() * (size_of::<(Key, Target)>() + 1),
+                + self.children.bytes(),
             postings_bytes: self.postings.bytes(),
         }
     }
@@ -280,7 +281,7 @@ impl PatternTrie {
                     return None;
                 }
                 *look_ups += 1;
-                self.children.get(&Key::new(lookup.table_id, step)).copied()
+                self.children.get(Key::new(lookup.table_id, step))
             }
         }
     }
@@ -299,7 +300,7 @@ impl PatternTrie {
         let lookup = self.lookups.get(lookup);
         match lookup.children {
             Children::One { step: only, target } => (only == step).then_some(target),
-            Children::Many { .. } => self.children.get(&Key::new(lookup.table_id, step)).copied(),
+            Children::Many { .. } => self.children.get(Key::new(lookup.table_id, step)),
         }
     }
 
@@ -373,7 +374,7 @@ impl PatternTrie {
         if let Children::Many { count, .. } = &mut there.children {
             *count -= 1;
             let left = *count;
-            self.children.remove(&Key::new(table_id, step));
+            self.children.remove(Key::new(table_id, step));
             if left > 0 {
                 return;
             }

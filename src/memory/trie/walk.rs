@@ -1,4 +1,4 @@
-use super::cache::{NodeEntry, TrieCache};
+use super::cache::{EdgeEnd, TrieCache};
 use super::edge_mask::EdgeMask;
 use super::tree::{Branch, Extension, NO_TWIN, NONE, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
@@ -43,11 +43,11 @@ impl PatternTrie {
 const NODES: usize = 64;
 const _: () = assert!(MAX_NODES <= NODES);
 
-/// Slot of an entry of the cache.
+/// An entry of the cache, and what it is used for.
 #[derive(Clone, Copy, Debug)]
 enum Cached {
-    Node(usize),
-    Edge(usize),
+    Node { slot: usize, node: u8 },
+    Edge { slot: usize, nodes: [u8; 2] },
 }
 
 /// A walk down the trie with a partial occurrence.
@@ -113,8 +113,8 @@ impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
         let mut sum = FixedPointSum::default();
         self.nodes_and_edges(|walk, cached| {
             sum += match cached {
-                Cached::Node(slot) => walk.cache.node_sum(slot, weights),
-                Cached::Edge(slot) => walk.cache.edge_sum(slot, weights),
+                Cached::Node { slot, .. } => walk.cache.node_sum(slot, weights),
+                Cached::Edge { slot, .. } => walk.cache.edge_sum(slot, weights),
             };
         });
         sum
@@ -123,13 +123,16 @@ impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     /// Visits the patterns of an entry.
     fn visit_cached(&mut self, cached: Cached) {
         match cached {
-            Cached::Node(slot) => self.visit_all(self.cache.node_at(slot).twins, 1),
-            Cached::Edge(slot) => {
-                let entry = self.cache.edge_at(slot);
-                self.visit_all(entry.along, 2);
-                self.map.swap(0, 1);
-                self.visit_all(entry.against, 2);
-                self.map.swap(0, 1);
+            Cached::Node { slot, node } => {
+                self.map[0] = node;
+                self.visit_all(self.cache.twins(slot), 1);
+            }
+            Cached::Edge { slot, nodes: [from, to] } => {
+                let lists = self.cache.edge_lists(slot);
+                self.map[..2].copy_from_slice(&[from, to]);
+                self.visit_all(lists.along, 2);
+                self.map[..2].copy_from_slice(&[to, from]);
+                self.visit_all(lists.against, 2);
             }
         }
     }
@@ -142,29 +145,38 @@ impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
         });
     }
 
-    /// Starts walks from the entries of all nodes and edges. `end` gets the entry, whose patterns end there, with the walk
-    /// at its node or edge.
+    /// Starts walks from the entries of all nodes and edges; `end` gets each entry, whose patterns end there.
+    #[inline(always)]
     fn nodes_and_edges(&mut self, mut end: impl FnMut(&mut Self, Cached)) {
         let (trie, host) = (self.trie, self.host);
-        let mut nodes = [NodeEntry::default(); NODES];
+        let mut ends = [EdgeEnd::default(); NODES];
         for (node, label) in (0u8..).zip(host.labels()) {
             let slot = self.cache.node(trie, *label);
-            let entry = self.cache.node_at(slot);
-            nodes[index(node)] = entry;
-            self.start_on(&[node]);
-            end(self, Cached::Node(slot));
-            self.each(entry.twins, Walk::extend_to_twins);
+            ends[index(node)] = self.cache.edge_end(slot);
+            end(self, Cached::Node { slot, node });
+            let twins = self.cache.twins(slot);
+            if !self.cache.is_empty(twins) {
+                self.start_on(&[node]);
+                self.each(twins, Walk::extend_to_twins);
+            }
         }
-        for from in 0..host.len() as u8 {
+        for (from, from_label) in (0u8..).zip(host.labels()) {
+            let from_end = ends[index(from)];
             for link in host.links(from, Direction::Out) {
-                let side = |node: u8| (nodes[index(node)], host.label(node));
-                let slot = self.cache.edge(trie, [side(from), side(link.node)], link.kind);
-                let entry = self.cache.edge_at(slot);
-                self.start_on(&[from, link.node]);
-                end(self, Cached::Edge(slot));
-                self.each(entry.along, |walk, target| walk.descend(target, 2));
-                self.start_on(&[link.node, from]);
-                self.each(entry.against, |walk, target| walk.descend(target, 2));
+                let to = link.node;
+                let sides = [(&from_end, *from_label), (&ends[index(to)], host.label(to))];
+                let slot = self.cache.edge(trie, sides, link.kind);
+                end(self, Cached::Edge { slot, nodes: [from, to] });
+                let lists = self.cache.edge_lists(slot);
+                // Few edges lead on.
+                if !self.cache.is_empty(lists.along) {
+                    self.start_on(&[from, to]);
+                    self.each(lists.along, |walk, target| walk.descend(target, 2));
+                }
+                if !self.cache.is_empty(lists.against) {
+                    self.start_on(&[to, from]);
+                    self.each(lists.against, |walk, target| walk.descend(target, 2));
+                }
             }
         }
         self.used = 0;
