@@ -131,7 +131,7 @@ struct Slot {
 }
 
 /// Slots of each part.
-const SLOTS_LOG2: u32 = 13;
+const SLOTS_LOG2: u32 = 14;
 
 impl MoveCache {
     /// Appends for each move the sum of the log-odds of all patterns that occur in it.

@@ -1,6 +1,6 @@
 use super::edge_mask::EdgeMask;
 use super::key::StepLabel;
-use super::tree::{Branch, PatternTrie, Target};
+use super::tree::{PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, NodeLabel};
 use crate::memory::{Version, Weights};
 use crate::units::FixedPointSum;
@@ -24,8 +24,16 @@ pub struct TrieCache {
     /// Entries of earlier generations are invalid.
     generation: u32,
     next_label_id: u32,
-    /// Buffer for an entry while it is computed.
-    found: Vec<Target>,
+    found: Found,
+}
+
+/// Buffers for an entry while it is computed.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    reached: Vec<Target>,
+    twins: Vec<Target>,
+    growing: Vec<Target>,
+    patterns: Vec<Target>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,13 +46,33 @@ struct BranchEntry {
 
 /// What a walk begins with at a node.
 #[derive(Clone, Copy, Debug, Default)]
-struct NodeEntry {
+pub(super) struct NodeEntry {
     /// The label, and above it the generation.
     step: u64,
-    /// List of the trie nodes that go on without an edge, followed by the list of patterns of one node.
-    twins: u32,
-    end: EdgeEnd,
+    /// The trie nodes that go on without an edge, and the patterns of one node.
+    pub(super) twins: Lists,
+    pub(super) end: EdgeEnd,
     cached: CachedSum,
+}
+
+/// A list of trie nodes, followed by a list of patterns: the index of the first, and whether there are any trie nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lists(u32);
+
+impl Lists {
+    const LEADS_ON: u32 = 1 << 31;
+
+    /// Whether there are trie nodes.
+    #[inline]
+    pub(super) fn lead_on(self) -> bool {
+        self.0 & Lists::LEADS_ON != 0
+    }
+
+    /// The index of the first trie node.
+    #[inline]
+    pub(super) fn first(self) -> u32 {
+        self.0 & !Lists::LEADS_ON
+    }
 }
 
 /// What matters of a node to its edges.
@@ -52,8 +80,8 @@ struct NodeEntry {
 pub(super) struct EdgeEnd {
     /// Ids of the parts of the label that matter to outgoing and to incoming edges.
     label_ids: [u32; 2],
-    /// List of the trie nodes that go on along an edge.
-    growing: u32,
+    /// The trie nodes that go on along an edge; no patterns.
+    growing: Lists,
 }
 
 /// A short number for the part of a label that matters to edges; never given to another.
@@ -66,20 +94,14 @@ struct LabelId {
 
 /// What a walk begins with at an edge and its two nodes.
 #[derive(Clone, Copy, Debug, Default)]
-struct EdgeEntry {
+pub(super) struct EdgeEntry {
     /// The label ids of both and the edge kind; 0 is no edge.
     key: u64,
-    lists: EdgeLists,
-    cached: CachedSum,
-}
-
-/// Where walks go on from an edge.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EdgeLists {
-    /// List of the trie nodes reached from the source of the edge, followed by the list of patterns that end there.
-    pub(super) along: u32,
+    /// The trie nodes reached from the source of the edge, and the patterns that end there.
+    pub(super) along: Lists,
     /// The same from the target of the edge.
-    pub(super) against: u32,
+    pub(super) against: Lists,
+    cached: CachedSum,
 }
 
 /// The log-odds of the patterns of an entry, added up with one version of the weights.
@@ -91,10 +113,10 @@ struct CachedSum {
 
 /// Slots: half a megabyte.
 const BRANCHES: u32 = 1 << 15;
-const NODES: u32 = 1 << 12;
-const EDGES: u32 = 1 << 15;
+const NODES: u32 = 1 << 14;
+const EDGES: u32 = 1 << 16;
 /// Targets before the cache is cleared, those of replaced entries included: half a megabyte.
-const TARGETS: usize = 1 << 17;
+const TARGETS: usize = 1 << 19;
 const GENERATIONS: u32 = 1 << (64 - StepLabel::BITS);
 const LABEL_ID_BITS: u32 = 28;
 
@@ -141,34 +163,28 @@ impl TrieCache {
         first
     }
 
-    /// The slot of the entry for a node with this label.
+    /// The entry for a node with this label, and its slot.
     #[inline]
-    pub(super) fn node(&mut self, trie: &PatternTrie, label: NodeLabel) -> usize {
+    pub(super) fn node(&mut self, trie: &PatternTrie, label: NodeLabel) -> (usize, NodeEntry) {
         let label = label.keep(trie.first_components);
         let step = self.step(label, EdgeKind::Any);
         let slot = slot_of(step, NODES);
-        if self.nodes[slot].step != step {
-            self.nodes[slot] = self.compute_node(trie, label, step);
+        let entry = self.nodes[slot];
+        if entry.step == step {
+            return (slot, entry);
         }
-        slot
-    }
-
-    /// The trie nodes that go on from a node without an edge.
-    #[inline]
-    pub(super) fn twins(&self, slot: usize) -> u32 {
-        self.nodes[slot].twins
-    }
-
-    /// What matters of a node to its edges.
-    #[inline]
-    pub(super) fn edge_end(&self, slot: usize) -> EdgeEnd {
-        self.nodes[slot].end
+        let entry = self.compute_node(trie, label, step);
+        self.nodes[slot] = entry;
+        (slot, entry)
     }
 
     /// The log-odds of the patterns of a node, added up.
     #[inline]
-    pub(super) fn node_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
-        let entry = &self.nodes[slot];
+    pub(super) fn node_sum(
+        &mut self,
+        (slot, entry): (usize, NodeEntry),
+        weights: &Weights,
+    ) -> FixedPointSum {
         if entry.cached.weights == weights.version() {
             return entry.cached.sum;
         }
@@ -178,19 +194,26 @@ impl TrieCache {
     }
 
     fn compute_node(&mut self, trie: &PatternTrie, label: NodeLabel, step: u64) -> NodeEntry {
-        let mut reached = std::mem::take(&mut self.found);
-        reached.clear();
+        let Found { reached, twins, growing, patterns } = &mut self.found;
+        for list in [&mut *reached, twins, growing, patterns] {
+            list.clear();
+        }
         for root in trie.nodes[0].branches.indices() {
             trie.targets_of(root, label, EdgeKind::Any, |target| reached.push(target));
         }
-        let leads_on =
-            |target: &Target, by: fn(&Branch) -> bool| trie.here(*target).1.iter().any(by);
-        let twins = reached.iter().copied().filter(|t| leads_on(t, |branch| !branch.is_edge()));
-        let patterns = reached.iter().filter_map(|target| trie.here(*target).0).map(Target::of);
-        let twins = self.keep(twins, patterns);
-        let growing = reached.iter().copied().filter(|t| leads_on(t, Branch::is_edge));
-        let growing = self.keep(growing, std::iter::empty());
-        self.found = reached;
+        for target in reached.iter().copied() {
+            let (pattern, branches) = trie.here(target);
+            patterns.extend(pattern.map(Target::of));
+            let edges = branches.iter().filter(|branch| branch.is_edge()).count();
+            if edges > 0 {
+                growing.push(target);
+            }
+            if edges < branches.len() {
+                twins.push(target);
+            }
+        }
+        let twins = keep(&mut self.targets, twins, patterns);
+        let growing = keep(&mut self.targets, growing, &[]);
         let label_ids = trie.edge_components.map(|parts| self.label_id(label.keep(parts)));
         let end = EdgeEnd { label_ids, growing };
         NodeEntry { step, twins, end, cached: CachedSum::default() }
@@ -206,42 +229,41 @@ impl TrieCache {
         self.label_ids[slot].id
     }
 
-    /// The slot of the entry for an edge between two nodes.
+    /// The entry for an edge between two nodes, and its slot.
     #[inline]
     pub(super) fn edge(
         &mut self,
         trie: &PatternTrie,
         [from, to]: [(&EdgeEnd, NodeLabel); 2],
         kind: EdgeKind,
-    ) -> usize {
+    ) -> (usize, EdgeEntry) {
         let ([from_id, _], [_, to_id]) = (from.0.label_ids, to.0.label_ids);
         let label_ids = u64::from(from_id) << LABEL_ID_BITS | u64::from(to_id);
         let key = label_ids << 3 | kind as u64;
         let slot = slot_of(key, EDGES);
-        if self.edges[slot].key != key {
-            let along = self.compute_edge(trie, from.0, Direction::Out, kind, to.1);
-            let against = self.compute_edge(trie, to.0, Direction::In, kind, from.1);
-            let lists = EdgeLists { along, against };
-            self.edges[slot] = EdgeEntry { key, lists, cached: CachedSum::default() };
+        let entry = self.edges[slot];
+        if entry.key == key {
+            return (slot, entry);
         }
-        slot
-    }
-
-    /// Where walks go on from an edge.
-    #[inline]
-    pub(super) fn edge_lists(&self, slot: usize) -> EdgeLists {
-        self.edges[slot].lists
+        let along = self.compute_edge(trie, from.0, Direction::Out, kind, to.1);
+        let against = self.compute_edge(trie, to.0, Direction::In, kind, from.1);
+        let entry = EdgeEntry { key, along, against, cached: CachedSum::default() };
+        self.edges[slot] = entry;
+        (slot, entry)
     }
 
     /// The log-odds of the patterns that end with an edge, added up.
     #[inline]
-    pub(super) fn edge_sum(&mut self, slot: usize, weights: &Weights) -> FixedPointSum {
-        let entry = &self.edges[slot];
+    pub(super) fn edge_sum(
+        &mut self,
+        (slot, entry): (usize, EdgeEntry),
+        weights: &Weights,
+    ) -> FixedPointSum {
         if entry.cached.weights == weights.version() {
             return entry.cached.sum;
         }
-        let mut sum = self.sum_of(entry.lists.along, weights);
-        sum += self.sum_of(entry.lists.against, weights);
+        let mut sum = self.sum_of(entry.along, weights);
+        sum += self.sum_of(entry.against, weights);
         self.edges[slot].cached = CachedSum { sum, weights: weights.version() };
         sum
     }
@@ -253,67 +275,54 @@ impl TrieCache {
         direction: Direction,
         kind: EdgeKind,
         label: NodeLabel,
-    ) -> u32 {
+    ) -> Lists {
+        if !from.growing.lead_on() {
+            return Lists::default();
+        }
         let there = EdgeMask::single(EdgeMask::kind(label.bits()), kind);
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        let mut at = from.growing;
+        let mut trie_nodes = std::mem::take(&mut self.found.growing);
+        let mut patterns = std::mem::take(&mut self.found.patterns);
+        trie_nodes.clear();
+        patterns.clear();
+        let mut at = from.growing.first();
         while self.target(at) != Target::END {
             let branches = trie.nodes[self.target(at).0 as usize].branches;
             for (index, branch) in branches.indices().zip(trie.branches.of(branches)) {
                 if !branch.leads(direction) || !branch.edges.intersects(there) {
                     continue;
                 }
-                let first = self.branch_targets(trie, index, label.keep(branch.components), kind);
-                let entry = self.targets[first as usize..].iter().copied();
-                found.extend(entry.take_while(|target| *target != Target::END));
+                let mut next =
+                    self.branch_targets(trie, index, label.keep(branch.components), kind);
+                while self.target(next) != Target::END {
+                    let target = self.target(next);
+                    let is_pattern = target.pattern().is_some();
+                    let list = if is_pattern { &mut patterns } else { &mut trie_nodes };
+                    list.push(target);
+                    next += 1;
+                }
             }
             at += 1;
         }
-        let is_pattern = |target: &Target| target.pattern().is_some();
-        let trie_nodes = found.iter().copied().filter(|target| !is_pattern(target));
-        let first = self.keep(trie_nodes, found.iter().copied().filter(is_pattern));
-        self.found = found;
-        first
+        let lists = keep(&mut self.targets, &trie_nodes, &patterns);
+        (self.found.growing, self.found.patterns) = (trie_nodes, patterns);
+        lists
     }
 
-    /// Stores two lists; the index of the first.
-    fn keep(
-        &mut self,
-        trie_nodes: impl Iterator<Item = Target>,
-        patterns: impl Iterator<Item = Target>,
-    ) -> u32 {
-        let first = self.targets.len();
-        self.targets.extend(trie_nodes);
-        self.targets.push(Target::END);
-        self.targets.extend(patterns);
-        self.targets.push(Target::END);
-        if self.targets.len() == first + 2 {
-            self.targets.truncate(first);
-            return 0;
-        }
-        first as u32
-    }
-
-    /// Whether a list, or the first of two, is empty.
+    /// The index of the first pattern.
     #[inline]
-    pub(super) fn is_empty(&self, first: u32) -> bool {
-        self.target(first) == Target::END
-    }
-
-    /// The index of the second of two lists.
-    #[inline]
-    pub(super) fn patterns(&self, first: u32) -> u32 {
-        let mut at = first;
-        while self.target(at) != Target::END {
-            at += 1;
+    pub(super) fn patterns(&self, lists: Lists) -> u32 {
+        let mut at = lists.first();
+        if lists.lead_on() {
+            while self.target(at) != Target::END {
+                at += 1;
+            }
         }
         at + 1
     }
 
-    /// The log-odds of the patterns in the second of two lists, added up.
-    fn sum_of(&self, first: u32, weights: &Weights) -> FixedPointSum {
-        let patterns = self.targets[self.patterns(first) as usize..].iter();
+    /// The log-odds of the patterns of two lists, added up.
+    fn sum_of(&self, lists: Lists, weights: &Weights) -> FixedPointSum {
+        let patterns = self.targets[self.patterns(lists) as usize..].iter();
         let patterns =
             patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
         patterns.flatten().map(|row| f64::from(weights.log_odds(row))).collect()
@@ -339,6 +348,19 @@ impl TrieCache {
     pub(super) fn target(&self, at: u32) -> Target {
         self.targets[at as usize]
     }
+}
+
+/// Stores two lists at the end of `targets`.
+fn keep(targets: &mut Vec<Target>, trie_nodes: &[Target], patterns: &[Target]) -> Lists {
+    if trie_nodes.is_empty() && patterns.is_empty() {
+        return Lists::default();
+    }
+    let first = targets.len() as u32;
+    for list in [trie_nodes, patterns] {
+        targets.extend_from_slice(list);
+        targets.push(Target::END);
+    }
+    Lists(if trie_nodes.is_empty() { first } else { first | Lists::LEADS_ON })
 }
 
 #[inline]

@@ -1,4 +1,4 @@
-use super::cache::{EdgeEnd, TrieCache};
+use super::cache::{EdgeEnd, EdgeEntry, Lists, NodeEntry, TrieCache};
 use super::edge_mask::EdgeMask;
 use super::tree::{Branch, Extension, NO_TWIN, NONE, PatternTrie, Target};
 use crate::graph::{Direction, EdgeKind, Graph, MAX_NODES, NodeLabel};
@@ -43,11 +43,47 @@ impl PatternTrie {
 const NODES: usize = 64;
 const _: () = assert!(MAX_NODES <= NODES);
 
-/// An entry of the cache, and what it is used for.
-#[derive(Clone, Copy, Debug)]
-enum Cached {
-    Node { slot: usize, node: u8 },
-    Edge { slot: usize, nodes: [u8; 2] },
+/// What is done with the patterns that end at the nodes and edges of a graph. Entries come with their slots.
+trait Ends<W> {
+    fn node(&mut self, walk: &mut W, entry: (usize, NodeEntry), node: u8);
+
+    fn edge(&mut self, walk: &mut W, entry: (usize, EdgeEntry), nodes: [u8; 2]);
+}
+
+/// Visits them.
+struct Visit;
+
+impl<V: FnMut(Row, &[u8]), const CACHED: bool> Ends<Walk<'_, V, CACHED>> for Visit {
+    fn node(&mut self, walk: &mut Walk<'_, V, CACHED>, entry: (usize, NodeEntry), node: u8) {
+        walk.map[0] = node;
+        walk.visit_all(entry.1.twins, 1);
+    }
+
+    fn edge(&mut self, walk: &mut Walk<'_, V, CACHED>, entry: (usize, EdgeEntry), nodes: [u8; 2]) {
+        let [from, to] = nodes;
+        walk.map[..2].copy_from_slice(&[from, to]);
+        walk.visit_all(entry.1.along, 2);
+        walk.map[..2].copy_from_slice(&[to, from]);
+        walk.visit_all(entry.1.against, 2);
+    }
+}
+
+/// Adds up their log-odds.
+struct AddUp<'a> {
+    weights: &'a Weights,
+    sum: FixedPointSum,
+}
+
+impl<V, const CACHED: bool> Ends<Walk<'_, V, CACHED>> for AddUp<'_> {
+    #[inline(always)]
+    fn node(&mut self, walk: &mut Walk<'_, V, CACHED>, entry: (usize, NodeEntry), _: u8) {
+        self.sum += walk.cache.node_sum(entry, self.weights);
+    }
+
+    #[inline(always)]
+    fn edge(&mut self, walk: &mut Walk<'_, V, CACHED>, entry: (usize, EdgeEntry), _: [u8; 2]) {
+        self.sum += walk.cache.edge_sum(entry, self.weights);
+    }
 }
 
 /// A walk down the trie with a partial occurrence.
@@ -95,7 +131,7 @@ impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
     /// Visits all occurrences; the number of accesses to the table.
     pub(super) fn run(mut self) -> u64 {
         if CACHED {
-            self.nodes_and_edges(Walk::visit_cached);
+            self.nodes_and_edges(&mut Visit);
         } else {
             let (trie, host) = (self.trie, self.host);
             let root = trie.nodes[0].branches;
@@ -110,72 +146,48 @@ impl<'a, V: FnMut(Row, &[u8]), const CACHED: bool> Walk<'a, V, CACHED> {
 
     /// Visits occurrences of more than one edge; the log-odds of all others, added up.
     pub(super) fn sum(mut self, weights: &Weights) -> FixedPointSum {
-        let mut sum = FixedPointSum::default();
-        self.nodes_and_edges(|walk, cached| {
-            sum += match cached {
-                Cached::Node { slot, .. } => walk.cache.node_sum(slot, weights),
-                Cached::Edge { slot, .. } => walk.cache.edge_sum(slot, weights),
-            };
-        });
-        sum
+        let mut ends = AddUp { weights, sum: FixedPointSum::default() };
+        self.nodes_and_edges(&mut ends);
+        ends.sum
     }
 
-    /// Visits the patterns of an entry.
-    fn visit_cached(&mut self, cached: Cached) {
-        match cached {
-            Cached::Node { slot, node } => {
-                self.map[0] = node;
-                self.visit_all(self.cache.twins(slot), 1);
-            }
-            Cached::Edge { slot, nodes: [from, to] } => {
-                let lists = self.cache.edge_lists(slot);
-                self.map[..2].copy_from_slice(&[from, to]);
-                self.visit_all(lists.along, 2);
-                self.map[..2].copy_from_slice(&[to, from]);
-                self.visit_all(lists.against, 2);
-            }
-        }
-    }
-
-    fn visit_all(&mut self, entry: u32, depth: usize) {
-        self.each(self.cache.patterns(entry), |walk, target| {
+    fn visit_all(&mut self, lists: Lists, depth: usize) {
+        self.each(self.cache.patterns(lists), |walk, target| {
             if let Some(row) = target.pattern() {
                 (walk.visit)(row, &walk.map[..depth]);
             }
         });
     }
 
-    /// Starts walks from the entries of all nodes and edges; `end` gets each entry, whose patterns end there.
-    #[inline(always)]
-    fn nodes_and_edges(&mut self, mut end: impl FnMut(&mut Self, Cached)) {
+    /// Starts walks from the entries of all nodes and edges.
+    fn nodes_and_edges(&mut self, ends: &mut impl Ends<Self>) {
         let (trie, host) = (self.trie, self.host);
-        let mut ends = [EdgeEnd::default(); NODES];
+        let mut edge_ends = [EdgeEnd::default(); NODES];
         for (node, label) in (0u8..).zip(host.labels()) {
-            let slot = self.cache.node(trie, *label);
-            ends[index(node)] = self.cache.edge_end(slot);
-            end(self, Cached::Node { slot, node });
-            let twins = self.cache.twins(slot);
-            if !self.cache.is_empty(twins) {
+            let entry = self.cache.node(trie, *label);
+            ends.node(self, entry, node);
+            let (_, NodeEntry { twins, end: edge_end, .. }) = entry;
+            edge_ends[index(node)] = edge_end;
+            if twins.lead_on() {
                 self.start_on(&[node]);
-                self.each(twins, Walk::extend_to_twins);
+                self.each(twins.first(), Walk::extend_to_twins);
             }
         }
         for (from, from_label) in (0u8..).zip(host.labels()) {
-            let from_end = ends[index(from)];
+            let from_end = edge_ends[index(from)];
             for link in host.links(from, Direction::Out) {
                 let to = link.node;
-                let sides = [(&from_end, *from_label), (&ends[index(to)], host.label(to))];
-                let slot = self.cache.edge(trie, sides, link.kind);
-                end(self, Cached::Edge { slot, nodes: [from, to] });
-                let lists = self.cache.edge_lists(slot);
-                // Few edges lead on.
-                if !self.cache.is_empty(lists.along) {
+                let sides = [(&from_end, *from_label), (&edge_ends[index(to)], host.label(to))];
+                let entry = self.cache.edge(trie, sides, link.kind);
+                ends.edge(self, entry, [from, to]);
+                let (_, EdgeEntry { along, against, .. }) = entry;
+                if along.lead_on() {
                     self.start_on(&[from, to]);
-                    self.each(lists.along, |walk, target| walk.descend(target, 2));
+                    self.each(along.first(), |walk, target| walk.descend(target, 2));
                 }
-                if !self.cache.is_empty(lists.against) {
+                if against.lead_on() {
                     self.start_on(&[to, from]);
-                    self.each(lists.against, |walk, target| walk.descend(target, 2));
+                    self.each(against.first(), |walk, target| walk.descend(target, 2));
                 }
             }
         }
