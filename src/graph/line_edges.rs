@@ -86,14 +86,9 @@ impl LineEdges {
 }
 
 /// The squares behind `blocker`, seen from `square` on the same line.
-fn beyond(square: Square, blocker: Square) -> Bitboard {
-    let ray = attacks::ray(square, blocker);
-    let before = attacks::between(square, blocker) | Bitboard::from_square(square);
+pub(super) fn beyond(square: Square, blocker: Square) -> Bitboard {
+    let at = blocker as u32;
     // Of the two halves of the line, the one that does not hold `square`.
-    let half = if (blocker as u8) > (square as u8) {
-        Bitboard(!0u64 << (blocker as u32))
-    } else {
-        Bitboard((1u64 << (blocker as u32)) - 1)
-    };
-    ray & half & !before & !Bitboard::from_square(blocker)
+    let half = if blocker > square { !1 << at } else { (1 << at) - 1 };
+    attacks::ray(square, blocker) & Bitboard(half)
 }

@@ -19,8 +19,10 @@ pub(super) struct EnPriseTable {
 /// The pieces whose attackers or defenders a move changes.
 #[derive(Clone, Copy)]
 pub(super) struct Affected {
-    /// All of them, and perhaps others.
-    pub(super) all: Bitboard,
+    /// Those that the piece that moves, or the captured one, attacks or defends only before or only after it.
+    pub(super) by_pieces: Bitboard,
+    /// Those at the end of a line that is opened or closed.
+    pub(super) by_lines: Bitboard,
     /// Those that a piece attacks only then.
     pub(super) fresh: Bitboard,
 }
@@ -69,11 +71,12 @@ impl EnPriseTable {
         affected: Affected,
     ) -> [EnPrise; 2] {
         let pieces = board.occupied() & !board.kings() & !preview.touched();
-        let anew = affected.all & (self.attacked | affected.fresh) & pieces;
+        let anew =
+            (affected.by_pieces | affected.by_lines) & (self.attacked | affected.fresh) & pieces;
         let mut hanging = self.hanging & pieces & !anew;
         let mut underdefended = self.underdefended & pieces & !anew;
         for square in anew {
-            match self.case_after(board, attacks, preview, square) {
+            match self.case_after(board, attacks, preview, affected, square) {
                 Some(EnPriseCase::Hanging) => hanging.add(square),
                 Some(EnPriseCase::Underdefended) => underdefended.add(square),
                 None => {}
@@ -90,10 +93,15 @@ impl EnPriseTable {
         board: &Board,
         attacks: &AttackMap,
         preview: &MovePreview,
+        affected: Affected,
         square: Square,
     ) -> Option<EnPriseCase> {
         let piece = board.piece_at(square)?;
-        let others = preview.others(board, attacks, square);
+        let others = if affected.by_lines.contains(square) {
+            preview.others(board, attacks, square)
+        } else {
+            attacks.attackers(square) & !preview.touched()
+        };
         let is_reached = preview.reach.contains(square);
         let mover = if is_reached { Bitboard::from_square(preview.to) } else { Bitboard::EMPTY };
         let (white, black) = (others & board.white(), others & board.black());

@@ -6,6 +6,7 @@ use super::en_prise::Affected;
 use super::lines::LinesThrough;
 use super::preview::MovePreview;
 use super::{MoveComponent, MoveLabel, Mover, RoleSet};
+use crate::graph::line_edges::beyond;
 use crate::graph::mobility::destinations;
 
 /// A piece of the side to move, and what all its moves share.
@@ -137,10 +138,14 @@ impl MovingPiece {
         let opened = self.lines.opened(preview.to);
         let discovered = opened.by_white & pieces(Color::Black);
         let exposed = opened.by_black & pieces(Color::White);
-        let lost = self.reach | attacks.reach(preview.to) | closed(context, preview);
-        let gained = preview.reach | opened.by_white | opened.by_black;
+        let by_mover = if preview.piece.role == self.piece.role {
+            self.reach ^ preview.reach
+        } else {
+            self.reach | preview.reach
+        };
         let affected = Affected {
-            all: lost | gained,
+            by_pieces: by_mover | attacks.reach(preview.to),
+            by_lines: closed(context, preview) | opened.by_white | opened.by_black,
             fresh: discovered | exposed | preview.reach & board.black(),
         };
         let [own, enemies] = context.en_prise.after(board, attacks, preview, affected);
@@ -161,7 +166,7 @@ fn closed(context: &PositionContext<'_>, preview: &MovePreview) -> Bitboard {
         return Bitboard::EMPTY;
     }
     let lines = context.attacks.attackers(to) & context.line_pieces;
-    lines.into_iter().fold(Bitboard::EMPTY, |all, from| {
-        all | context.attacks.reach(from) & attacks::ray(from, to)
-    })
+    lines
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, from| all | context.attacks.reach(from) & beyond(from, to))
 }

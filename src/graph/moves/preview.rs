@@ -31,18 +31,10 @@ impl MovePreview {
 
     /// Pieces of both sides, other than the one that moves, that would attack or defend a square.
     pub(super) fn others(&self, board: &Board, attacks: &AttackMap, square: Square) -> Bitboard {
-        let before = attacks.attackers(square);
-        let is_aligned = (attacks::ray(square, self.from) | attacks::ray(square, self.to)).any();
-        let after = if is_aligned {
-            let straight = attacks::rook_attacks(square, self.occupied) & board.rooks_and_queens();
-            let diagonal =
-                attacks::bishop_attacks(square, self.occupied) & board.bishops_and_queens();
-            before & !board.sliders() | straight | diagonal
-        } else {
-            // No line of the square is opened or closed.
-            before
-        };
-        after & !self.touched()
+        let steppers = attacks.attackers(square) & board.steppers();
+        let straight = attacks::rook_attacks(square, self.occupied) & board.rooks_and_queens();
+        let diagonal = attacks::bishop_attacks(square, self.occupied) & board.bishops_and_queens();
+        (steppers | straight | diagonal) & !self.touched()
     }
 
     /// The same for any occupied squares, without knowing who attacks it now.
