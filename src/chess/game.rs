@@ -1,3 +1,4 @@
+use super::pinned;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position,
     fen::{Fen, ParseFenError},
@@ -123,8 +124,9 @@ impl Game {
     /// Threefold repetition and fifty moves end the game without a claim.
     #[must_use]
     pub fn ending_after(&self, successor: &Chess) -> Option<Ending> {
-        ending_of_position(successor)
-            .or_else(|| (self.occurrences(successor) >= 2).then_some(Ending::Repetition))
+        // A position returns after four plies at the earliest.
+        let is_third = || successor.halfmoves() >= 8 && self.occurrences(successor) >= 2;
+        ending_of_position(successor).or_else(|| is_third().then_some(Ending::Repetition))
     }
 
     /// How the game has ended, `None` while it goes on.
@@ -157,7 +159,15 @@ fn ending_of_position(position: &Chess) -> Option<Ending> {
 }
 
 fn has_legal_move(position: &Chess) -> bool {
-    !position.legal_moves().is_empty()
+    can_advance_pawn(position) || !position.legal_moves().is_empty()
+}
+
+/// Whether there is no check and a pawn that is not pinned can go forward: a legal move that is found fast.
+fn can_advance_pawn(position: &Chess) -> bool {
+    let (board, side) = (position.board(), position.turn());
+    let Some(king) = board.king_of(side).filter(|_| !position.is_check()) else { return false };
+    let pawns = board.pawns() & board.by_color(side) & !pinned(board, king, side);
+    (pawns.shift(side.fold_wb(8, -8)) & !board.occupied()).any()
 }
 
 /// A move that is not legal in a position.
