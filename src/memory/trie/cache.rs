@@ -288,7 +288,7 @@ impl TrieCache {
         while self.target(at) != Target::END {
             let branches = trie.nodes[self.target(at).0 as usize].branches;
             for (index, branch) in branches.indices().zip(trie.branches.of(branches)) {
-                if !branch.leads(direction) || !branch.edges.intersects(there) {
+                if !branch.edges.intersects(there) || !branch.leads(direction) {
                     continue;
                 }
                 let mut next =
