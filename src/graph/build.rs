@@ -1,10 +1,10 @@
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Square, attacks};
 
 use super::attack_map::AttackMap;
 use super::line_edges::LineEdges;
 use super::mobility::{Threats, destinations};
-use super::pawn_context::PawnStructure;
 use super::pins_and_checks::PinsAndChecks;
+use super::standing::StandingLabels;
 use super::structure::Link;
 use super::{AttackBalance, EdgeKind, Graph, MAX_NODES, NodeKind, NodeLabel, RoleCounts};
 use crate::chess::Oriented;
@@ -34,6 +34,7 @@ pub struct PositionGraph {
     lines: [LineEdges; 64],
     /// Of all pieces, by square.
     threats: [Threats; 64],
+    standing: StandingLabels,
     /// Squares attacked directly by each side.
     control: ByColor<Bitboard>,
     pins_and_checks: PinsAndChecks,
@@ -51,6 +52,7 @@ impl Default for PositionGraph {
             attacks: AttackMap::default(),
             lines: [LineEdges::default(); 64],
             threats: [Threats::default(); 64],
+            standing: StandingLabels::default(),
             control: ByColor::default(),
             pins_and_checks: PinsAndChecks::default(),
         }
@@ -105,6 +107,7 @@ impl PositionGraph {
         self.control = ByColor::new_with(|color| self.attacks.control(board.by_color(color)));
         let kings = Kings::new(board);
         self.pins_and_checks = PinsAndChecks::new(board, &self.attacks, kings.square);
+        self.standing.update(board, kings.square, changed);
         self.place_nodes(board, &kings);
         let mut facts = NodeFacts {
             attackers: [RoleCounts::default(); 64],
@@ -112,7 +115,7 @@ impl PositionGraph {
             safe: [0; 64],
         };
         self.find_edges(board, &kings, changed, &mut facts);
-        self.label_nodes(board, &kings, &facts);
+        self.label_nodes(board, &facts);
     }
 
     /// The graph itself.
@@ -160,14 +163,17 @@ impl PositionGraph {
         self.graph.labels.clear();
         let Kings { ring, .. } = kings;
         for square in board.occupied() | ring.white | ring.black {
-            let kind = match board.piece_at(square) {
-                Some(piece) => NodeKind::Piece(piece),
-                None if (ring.white & ring.black).contains(square) => NodeKind::SharedKingSquare,
-                None => NodeKind::KingSquare(Color::from_white(ring.white.contains(square))),
+            let label = if board.occupied().contains(square) {
+                self.standing.of(square)
+            } else if (ring.white & ring.black).contains(square) {
+                NodeLabel::new(NodeKind::SharedKingSquare).on(square)
+            } else {
+                let side = Color::from_white(ring.white.contains(square));
+                NodeLabel::new(NodeKind::KingSquare(side)).on(square)
             };
             self.nodes[square as usize] = self.squares.len() as u8;
             self.squares.push(square);
-            self.graph.labels.push(NodeLabel::new(kind).on(square));
+            self.graph.labels.push(label);
         }
     }
 
@@ -235,9 +241,8 @@ impl PositionGraph {
         edges.finish();
     }
 
-    fn label_nodes(&mut self, board: &Board, kings: &Kings, facts: &NodeFacts) {
+    fn label_nodes(&mut self, board: &Board, facts: &NodeFacts) {
         let pieces = (board.occupied() & !board.pawns() & !board.kings()).count();
-        let pawns = PawnStructure::new(board);
         for (label, square) in self.graph.labels.iter_mut().zip(self.squares.iter().copied()) {
             let attackers = facts.attackers[square as usize];
             let defenders = facts.defenders[square as usize];
@@ -245,18 +250,10 @@ impl PositionGraph {
                 .with_guards(attackers, defenders)
                 .with_attack_balance(AttackBalance::between(attackers, defenders))
                 .with_phase(pieces);
-            let Some(piece) = board.piece_at(square) else { continue };
-            *label = label
-                .with_mobility(usize::from(facts.safe[square as usize]))
-                .with_pinned(self.pins_and_checks.is_pinned(square));
-            if piece.role == Role::Pawn {
-                *label = label.with_passed(pawns.is_passed(square));
-            }
-            if let Some(king) = kings.square.get(!piece.color) {
-                *label = label.with_king_distance(square.distance(*king));
-            }
-            if let Some(context) = pawns.context(square, piece) {
-                *label = label.with_pawn_context(context);
+            if board.occupied().contains(square) {
+                *label = label
+                    .with_mobility(usize::from(facts.safe[square as usize]))
+                    .with_pinned(self.pins_and_checks.is_pinned(square));
             }
         }
     }

@@ -23,6 +23,7 @@ mod mobility;
 mod moves;
 mod pawn_context;
 mod pins_and_checks;
+mod standing;
 mod structure;
 mod visit;
 

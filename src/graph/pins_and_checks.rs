@@ -73,6 +73,11 @@ impl PinsAndChecks {
         piece: Piece,
         targets: Bitboard,
     ) -> Bitboard {
+        let is_free =
+            !self.is_pinned(square) && (piece.color.is_black() || self.checkers.is_empty());
+        if is_free && piece.role != Role::King {
+            return targets;
+        }
         let enemies = targets & board.by_color(!piece.color) & !board.kings();
         let others = targets & !enemies;
         if piece.role == Role::King {

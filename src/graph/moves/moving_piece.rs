@@ -106,15 +106,17 @@ impl MovingPiece {
         &self,
         context: &PositionContext<'_>,
         preview: &MovePreview,
-        label: MoveLabel,
+        mut label: MoveLabel,
     ) -> MoveLabel {
         let board = context.board;
         let fresh = preview.reach & board.black() & !board.kings() & !self.reach;
-        let trapped = fresh & context.stuck & !board.pawns();
-        let roles = |squares| RoleSet::of(board, squares);
-        let label = label
-            .with_threats(roles(fresh), roles(fresh & context.undefended))
-            .with_roles(MoveComponent::Traps, roles(trapped));
+        if fresh.any() {
+            let trapped = fresh & context.stuck & !board.pawns();
+            let roles = |squares| RoleSet::of(board, squares);
+            label = label
+                .with_threats(roles(fresh), roles(fresh & context.undefended))
+                .with_roles(MoveComponent::Traps, roles(trapped));
+        }
         let discovered = self.lines.uncovers_check(preview.to);
         match check(context, preview, discovered) {
             Some(check) => label.with_check(check),
