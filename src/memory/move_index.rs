@@ -166,7 +166,7 @@ impl Part {
         let slot = &mut slots[(label.mixed() >> (64 - SLOTS_LOG2)) as usize];
         if slot.label != label {
             let mut sum = FixedPointSum::default();
-            self.walk(label, |row| sum += f64::from(weights.log_odds(row)));
+            self.walk(label, |row| sum += weights.summand(row));
             *slot = Slot { label, sum };
         }
         slot.sum

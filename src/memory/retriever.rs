@@ -150,7 +150,7 @@ impl Retriever {
         }
         let graph = features.graph().graph();
         let mut sum = memory.graphs.index().sum_with(&mut self.trie_cache, graph, weights.graphs);
-        let add = |row| sum += f64::from(weights.materials.log_odds(row));
+        let add = |row| sum += weights.materials.summand(row);
         memory.materials.index().walk(features.material(), add);
         LogOdds { board: sum.get(), moves: &self.move_sums }
     }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::id::keep_moved;
 use super::{Row, Version};
-use crate::units::Value;
+use crate::units::{FixedPointSum, Value};
 
 /// Statistics of a pattern besides its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -66,6 +66,8 @@ impl Statistics {
 pub struct Weights {
     weight: Vec<f32>,
     log_odds: Vec<f32>,
+    /// The log-odds as sums take them.
+    summands: Vec<FixedPointSum>,
     version: Version,
 }
 
@@ -84,6 +86,12 @@ impl Weights {
         self.log_odds[row.index()]
     }
 
+    /// Its log-odds, to be added up: without the conversion, which costs as much as the access.
+    #[inline]
+    pub(super) fn summand(&self, row: Row) -> FixedPointSum {
+        self.summands[row.index()]
+    }
+
     /// Differs from that of any other weights.
     pub(super) fn version(&self) -> Version {
         self.version
@@ -94,29 +102,28 @@ impl Weights {
         self.version = Version::next();
         keep_moved(&mut self.weight, moved);
         keep_moved(&mut self.log_odds, moved);
+        keep_moved(&mut self.summands, moved);
     }
 
     pub(super) fn push(&mut self) {
         self.version = Version::next();
         self.weight.push(0.5);
         self.log_odds.push(0.0);
+        self.summands.push(FixedPointSum::default());
     }
 
     pub(super) fn set_weight(&mut self, row: Row, weight: f64) {
-        self.version = Version::next();
-        self.weight[row.index()] = weight as f32;
-        self.log_odds[row.index()] = Value::new(weight).log_odds() as f32;
+        self.restore(row, weight as f32, Value::new(weight).log_odds() as f32);
     }
 
     pub(super) fn set_log_odds(&mut self, row: Row, log_odds: f64) {
-        self.version = Version::next();
-        self.log_odds[row.index()] = log_odds as f32;
-        self.weight[row.index()] = Value::from_log_odds(log_odds).get() as f32;
+        self.restore(row, Value::from_log_odds(log_odds).get() as f32, log_odds as f32);
     }
 
     pub(super) fn restore(&mut self, row: Row, weight: f32, log_odds: f32) {
         self.version = Version::next();
         self.weight[row.index()] = weight;
         self.log_odds[row.index()] = log_odds;
+        self.summands[row.index()] = [f64::from(log_odds)].into_iter().collect();
     }
 }

@@ -322,10 +322,13 @@ impl TrieCache {
 
     /// The log-odds of the patterns of two lists, added up.
     fn sum_of(&self, lists: Lists, weights: &Weights) -> FixedPointSum {
+        let mut sum = FixedPointSum::default();
         let patterns = self.targets[self.patterns(lists) as usize..].iter();
-        let patterns =
-            patterns.map_while(|target| (*target != Target::END).then(|| target.pattern()));
-        patterns.flatten().map(|row| f64::from(weights.log_odds(row))).collect()
+        for row in patterns.take_while(|target| **target != Target::END).filter_map(|t| t.pattern())
+        {
+            sum += weights.summand(row);
+        }
+        sum
     }
 
     #[inline]

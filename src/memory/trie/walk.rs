@@ -32,7 +32,7 @@ impl PatternTrie {
     ) -> FixedPointSum {
         cache.prepare(self.version);
         let mut beyond = FixedPointSum::default();
-        let add = |row: Row, _: &[u8]| beyond += f64::from(weights.log_odds(row));
+        let add = |row: Row, _: &[u8]| beyond += weights.summand(row);
         let mut total = Walk::<_, true>::new(self, host, cache, add).sum(weights);
         total += beyond;
         total
