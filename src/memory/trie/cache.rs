@@ -8,8 +8,8 @@ use crate::units::FixedPointSum;
 /// Results of recent lookups in a trie.
 ///
 /// The targets of a branch depend only on the label of the node and the kind of the edge, and most nodes and edges of a
-/// position are in its successors and in the next position too. So most of a walk is answered from here, within the L2
-/// cache, whatever the size of the trie. Single nodes and edges, with which all patterns begin, have entries of their own:
+/// position are in its successors and in the next position too. So most of a walk is answered from here, mostly within the
+/// L2 cache, whatever the size of the trie. Single nodes and edges, with which all patterns begin, have entries of their own:
 /// one access for an edge in place of one for each pattern that ends at its source.
 #[derive(Clone, Debug, Default)]
 pub struct TrieCache {
@@ -111,11 +111,11 @@ struct CachedSum {
     weights: Version,
 }
 
-/// Slots: half a megabyte.
+/// Slots: half a megabyte of branches, one of nodes, two of edges.
 const BRANCHES: u32 = 1 << 15;
 const NODES: u32 = 1 << 14;
 const EDGES: u32 = 1 << 16;
-/// Targets before the cache is cleared, those of replaced entries included: half a megabyte.
+/// Targets before the cache is cleared, those of replaced entries included: two megabytes.
 const TARGETS: usize = 1 << 19;
 const GENERATIONS: u32 = 1 << (64 - StepLabel::BITS);
 const LABEL_ID_BITS: u32 = 28;
