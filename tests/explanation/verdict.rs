@@ -39,6 +39,13 @@ fn a_forced_mate_decides_the_verdict() {
 }
 
 #[test]
+fn a_piece_that_costs_the_game_is_not_won() {
+    // 1... Kxg6 or 1... fxg6 takes a rook; the attack after it brings more back.
+    let (_, told) = explained("5r2/1pr1ppk1/1n4R1/p1qP3p/P4R1P/1BP2Q2/5PP1/6K1 b - - 0 1");
+    assert!(told.force.is_none(), "{:?}", told.force);
+}
+
+#[test]
 fn material_is_counted_when_the_captures_are_over() {
     // White has just taken a knight on e5, and d6 takes back.
     let fen = "r1bqkb1r/ppp2ppp/2np4/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 5";

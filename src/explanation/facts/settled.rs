@@ -1,4 +1,4 @@
-//! What counts of the material is what stands when the captures are over.
+//! What counts of the material is what stands when the captures are over, and what is won is what a second search confirms.
 
 use shakmaty::{Chess, Color, Position};
 
@@ -31,7 +31,7 @@ pub fn settled(
         return found;
     }
     let end = features.search.quiet_end();
-    if !lasts(position, features, &end) {
+    if !lasts(position, features, &end) || !features.search.is_confirmed() {
         found.leave_out(WhyNot::Answered, is_searched);
         return found;
     }

@@ -5,10 +5,17 @@ use std::cell::{OnceCell, Ref, RefCell};
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::mirrored;
+use crate::chess::MaterialVector;
+use crate::chess::positional_search::PositionalSearch;
 use crate::chess::search::{MaterialSearch, SearchBudget};
+use crate::units::Score;
 
 /// Captures that go on after the forced line are followed so many times.
 const MAX_EXTENSIONS: usize = 3;
+
+/// Positions that are searched to confirm a gain, for each pawn of it up to so many pawns.
+const NODES_FOR_A_PAWN: u32 = 10_000;
+const MAX_PAWNS: u32 = 3;
 
 /// Moves of a line up to its last capture or promotion, at least 1.
 #[must_use]
@@ -84,6 +91,23 @@ impl LazySearch {
             reached = play(further.line());
         }
         if self.flipped { mirrored(&reached) } else { reached }
+    }
+
+    /// A second search, with positional terms, sees at least half of the gain in its own value: a piece won for a lost
+    /// attack, or one taken back beyond the horizon, is no gain. Without a gain it is not asked. The greater the gain, the
+    /// more it may search.
+    #[must_use]
+    pub fn is_confirmed(&self) -> bool {
+        let gain = self.gain();
+        let winner = gain.signum();
+        if winner == 0 {
+            return true;
+        }
+        let nodes = NODES_FOR_A_PAWN * gain.unsigned_abs().min(MAX_PAWNS);
+        let score = PositionalSearch::new().best(&self.position, nodes).score.clamped();
+        let balance = MaterialVector::of_board(self.position.board()).traditional();
+        score.abs() == Score::DECIDED && score.signum() == winner
+            || winner * score >= 100 * winner * balance + 50 * gain.abs()
     }
 
     /// A legal move loses material against the best one; `None` if the search was given up at its bound on nodes.
