@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::Sub;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color, Move, Role};
@@ -30,6 +31,17 @@ impl MaterialVector {
     #[must_use]
     pub fn flipped(self) -> MaterialVector {
         MaterialVector(self.0.map(|n| -n))
+    }
+
+    /// Without knights of one side for as many bishops of the other, which count the same.
+    #[must_use]
+    pub fn without_traded_minors(self) -> MaterialVector {
+        let [pawns, knights, bishops, rooks, queens] = self.0;
+        if knights.signum() != -bishops.signum() {
+            return self;
+        }
+        let traded = knights.abs().min(bishops.abs()) * knights.signum();
+        MaterialVector([pawns, knights - traded, bishops + traded, rooks, queens])
     }
 
     /// Both sides have the same pieces.
@@ -82,6 +94,14 @@ pub(crate) fn traditional_total(board: &Board, side: Color) -> u32 {
         .sum()
 }
 
+impl Sub for MaterialVector {
+    type Output = MaterialVector;
+
+    fn sub(self, other: MaterialVector) -> MaterialVector {
+        MaterialVector(std::array::from_fn(|role| self.0[role] - other.0[role]))
+    }
+}
+
 impl fmt::Display for MaterialVector {
     /// `even`, or for example `+1P -2B`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,5 +116,18 @@ impl fmt::Display for MaterialVector {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bishop_for_a_knight_is_no_difference() {
+        let without = |pieces| MaterialVector(pieces).without_traded_minors().0;
+        assert_eq!(without([1, -1, 1, 0, 0]), [1, 0, 0, 0, 0]);
+        assert_eq!(without([1, -2, 1, 0, 0]), [1, -1, 0, 0, 0]);
+        assert_eq!(without([0, 1, 1, -1, 0]), [0, 1, 1, -1, 0]);
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use morph::arena::pgn::{PgnGame, PgnReader, TextItem};
-use morph::chess::{Game, Start, line_text};
+use morph::chess::{Game, MaterialVector, Start, legal_move, line_text};
 use morph::explanation::annotation::{Cost, GameNotes, Mark, SearchJudge};
 use shakmaty::{Chess, Move, Position, san::San};
 
@@ -155,4 +155,19 @@ fn a_page_shows_the_game_and_runs_nothing_from_it() {
     assert_eq!(document["moves"].as_array().unwrap().len(), 13);
     assert_eq!(document["moves"][9]["mark"], "blunder");
     assert_eq!(document["moves"][12]["score"], "#1");
+}
+
+#[test]
+fn what_a_move_misses_is_told_beyond_what_it_wins() {
+    // 1. Nxa2 takes the queen; 1. Rxc8+ takes a bishop first.
+    let fen = "2b3k1/5pp1/7p/8/1N6/8/q4PPP/2R3K1 w - - 0 1";
+    let start = Start::Position(Box::new(crate::position(fen)));
+    let m = legal_move(&start.position(), "Nxa2").unwrap();
+    let Ok(notes) = GameNotes::new(&start, &[m], &mut SearchJudge::default());
+    let note = &notes.plies[0];
+    assert!(
+        note.better.starts_with(&[legal_move(&start.position(), "Rxc8+").unwrap()]),
+        "{note:?}"
+    );
+    assert_eq!(note.cost(&start.position()), Cost::MissesGain(MaterialVector([0, 0, 1, 0, 0])));
 }

@@ -13,8 +13,7 @@ pub(super) fn material_won(position: &Chess, line: &[Move], side: Color) -> Mate
         let material = MaterialVector::of_board(position.board());
         side.fold_wb(material, material.flipped())
     };
-    let (before, after) = (of_side(position), of_side(&after_line(position, line)));
-    MaterialVector(std::array::from_fn(|role| after.0[role] - before.0[role]))
+    of_side(&after_line(position, line)) - of_side(position)
 }
 
 /// The line ends in checkmate.

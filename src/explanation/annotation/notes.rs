@@ -36,7 +36,7 @@ pub enum Cost {
     MissesMate(Option<u32>),
     /// What the side that moved has in pieces, minus what it had before.
     Loses(MaterialVector),
-    /// What it would have won.
+    /// What it would have won beyond what it wins.
     MissesGain(MaterialVector),
     /// Winning chances.
     Chances,
@@ -73,10 +73,10 @@ impl PlyNote {
         let won = material_won(position, &self.better, side);
         match (lost.traditional(), won.traditional()) {
             (lost_pawns, won_pawns) if lost_pawns < 0 && lost_pawns < won_pawns => {
-                Cost::Loses(lost)
+                Cost::Loses(lost.without_traded_minors())
             }
-            (lost_pawns, won_pawns) if won_pawns > 0 && lost_pawns < won_pawns => {
-                Cost::MissesGain(won)
+            (0.., won_pawns) if lost.traditional() < won_pawns => {
+                Cost::MissesGain((won - lost).without_traded_minors())
             }
             _ => Cost::Chances,
         }
