@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::Args;
 
 use super::opponent::analysis_engine;
-use super::output::{Format, MatchOptions};
+use super::output::{MatchOptions, print_json};
 use super::{memory_argument, stop};
 use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
 use crate::arena::pgn::PgnFile;
@@ -71,6 +71,7 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
         pgn: arguments.options.pgn_file()?,
         analysis_engine,
     };
+    let is_json = arguments.options.format.is_json();
     let stop = stop::on_interrupt()?;
     let mut out = std::io::stdout().lock();
     let mut results = Vec::new();
@@ -83,20 +84,20 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
             evaluation: memory.evaluation(),
             plan: memory.plan.label(),
         };
-        if arguments.options.format == Format::Text {
+        if !is_json {
             let (name, games) = (memory_argument::name(path), contestant.training_games);
             writeln!(out, "{name}: {games} training games\n{}", GauntletResult::HEADER)?;
         }
         for opponent in gauntlet.opponents.iter().take_while(|_| !stop.load(Relaxed)) {
             let result = runner.play(&contestant, opponent, &stop);
-            if arguments.options.format == Format::Text {
+            if !is_json {
                 writeln!(out, "{result}")?;
             }
             results.push(result);
         }
     }
-    if arguments.options.format == Format::Json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&results)?)?;
+    if is_json {
+        print_json(&results)?;
     }
     if let Some(folder) = &arguments.curve {
         let scores = CheckpointScore::of_results(&results, &settings);

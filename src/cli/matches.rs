@@ -1,4 +1,3 @@
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +7,7 @@ use clap::Args;
 
 use super::memory_argument::MemoryArgument;
 use super::opponent::{OpponentArguments, PlayerArguments};
-use super::output::{Format, MatchOptions};
+use super::output::MatchOptions;
 use super::stop;
 use crate::arena::{
     GameRecord, MatchReport, MatchSettings, MatchSummary, OpeningSource, Opponent, PlyRange, Rules,
@@ -134,7 +133,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         progress.games(index + 1, report.tally.to_string());
         let is_due =
             (index + 1).checked_rem(arguments.rating_interval) == Some(0) && index + 1 < games;
-        if is_due && arguments.options.format == Format::Text {
+        if is_due && !arguments.options.format.is_json() {
             progress.results(&MatchSummary::new(report, &settings, &conditions).to_string());
         }
     };
@@ -154,11 +153,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let report = played.as_ref().unwrap_or_else(|error| &error.report);
     let summary = MatchSummary::new(report, &settings, &conditions);
     if report.games() > 0 {
-        let text = match arguments.options.format {
-            Format::Text => summary.to_string(),
-            Format::Json => serde_json::to_string_pretty(&summary)?,
-        };
-        writeln!(std::io::stdout(), "{text}")?;
+        arguments.options.format.print(|| format!("{summary}\n"), &summary)?;
     }
     pgn.map_or(Ok(()), MatchPgn::finish)?;
     let report = played?;

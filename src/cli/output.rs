@@ -9,9 +9,8 @@ use crate::arena::pgn::PgnFile;
 use crate::arena::{MatchSettings, Rules};
 use crate::file_format::FileError;
 
-/// Form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+enum Format {
     Text,
     Json,
 }
@@ -65,9 +64,8 @@ pub(super) struct MatchOptions {
     /// Write the games to this PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) format: FormatArgument,
 }
 
 impl MatchOptions {

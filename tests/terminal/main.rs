@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod colours;
 mod engines;
 mod flood;
 mod hostile_files;

@@ -123,8 +123,7 @@ impl PositionalSearch {
         }
     }
 
-    /// The best move of a position that has legal moves, by at most `nodes` positions; the first ply may take
-    /// [`PositionalSearch::FIRST_PLY`].
+    /// The best move of a position that has legal moves, by at most `nodes` positions; the first ply may take 50,000.
     #[must_use]
     pub fn best(&mut self, position: &Chess, nodes: u32) -> BestLine {
         self.order.forget();
