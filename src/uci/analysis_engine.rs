@@ -41,19 +41,38 @@ impl AnalysisEngine {
     ///
     /// The engine hangs or dies, or reports no score or no legal move.
     pub fn analyse(&mut self, game: &Game) -> Result<Analysis, EngineError> {
-        let (mut score, mut line) = (None, Vec::new());
-        let best = ask_for_move(&mut self.process, &self.settings, game, |info| {
-            if let Some(found) = score_of(info) {
-                score = Some(found);
-                line = line_of(info, game.position());
-            }
-        })?;
-        let score = score.ok_or_else(|| EngineError::NoScore { fen: fen(game.position()) })?;
-        if line.first() != Some(&best) {
-            line = vec![best];
-        }
-        Ok(Analysis { score, best, line })
+        analyse(&mut self.process, &self.settings, game)
     }
+
+    /// The same for a few times as long.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnalysisEngine::analyse`].
+    pub fn analyse_longer(&mut self, game: &Game) -> Result<Analysis, EngineError> {
+        let limit = self.settings.limit.longer();
+        let settings = EngineSettings { limit, ..self.settings.clone() };
+        analyse(&mut self.process, &settings, game)
+    }
+}
+
+fn analyse(
+    process: &mut Process,
+    settings: &EngineSettings,
+    game: &Game,
+) -> Result<Analysis, EngineError> {
+    let (mut score, mut line) = (None, Vec::new());
+    let best = ask_for_move(process, settings, game, |info| {
+        if let Some(found) = score_of(info) {
+            score = Some(found);
+            line = line_of(info, game.position());
+        }
+    })?;
+    let score = score.ok_or_else(|| EngineError::NoScore { fen: fen(game.position()) })?;
+    if line.first() != Some(&best) {
+        line = vec![best];
+    }
+    Ok(Analysis { score, best, line })
 }
 
 /// The score of an `info` line; `None` if there is none or it is only a bound.

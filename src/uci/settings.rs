@@ -89,7 +89,20 @@ pub enum GoLimit {
     Clock,
 }
 
+/// How many times the positions or the time a longer search takes.
+const LONGER: NonZeroU64 = NonZeroU64::MIN.saturating_add(4);
+
 impl GoLimit {
+    /// A few times as much: three plies more, or five times the positions or the time.
+    pub(super) fn longer(self) -> GoLimit {
+        match self {
+            GoLimit::Depth(plies) => GoLimit::Depth(plies.saturating_add(3)),
+            GoLimit::Nodes(nodes) => GoLimit::Nodes(nodes.saturating_mul(LONGER)),
+            GoLimit::MoveTime(time) => GoLimit::MoveTime(time.saturating_mul(LONGER)),
+            GoLimit::Clock => GoLimit::Clock,
+        }
+    }
+
     /// The search time of the limit itself.
     pub(super) fn time(self) -> Duration {
         match self {

@@ -1,11 +1,13 @@
 //! Games in, games out: nothing of them is lost, and what is added is true.
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use morph::arena::pgn::{PgnGame, PgnReader, TextItem};
 use morph::chess::{Game, MaterialVector, Start, legal_move, line_text};
-use morph::explanation::annotation::{Cost, GameNotes, Mark, SearchJudge};
+use morph::explanation::annotation::{Cost, GameNotes, Judge, Judgement, Mark, SearchJudge};
+use morph::units::Score;
 use shakmaty::{Chess, Move, Position, san::San};
 
 /// Black overlooks that the knight pins nothing, and White wins the queen for it.
@@ -170,4 +172,25 @@ fn what_a_move_misses_is_told_beyond_what_it_wins() {
         "{note:?}"
     );
     assert_eq!(note.cost(&start.position()), Cost::MissesGain(MaterialVector([0, 0, 1, 0, 0])));
+}
+
+/// Thinks at first sight that every position is won for the side to move.
+struct Hasty;
+
+impl Judge for Hasty {
+    type Error = Infallible;
+
+    fn judge(&mut self, _: &Game, _: Option<Move>) -> Result<Judgement, Infallible> {
+        Ok(Judgement { best: Score::Centipawns(300), line: Vec::new(), played: None })
+    }
+
+    fn again(&mut self, _: &Game) -> Result<Option<Judgement>, Infallible> {
+        Ok(Some(Judgement { best: Score::Centipawns(0), line: Vec::new(), played: None }))
+    }
+}
+
+#[test]
+fn a_move_is_marked_only_if_a_second_look_confirms_it() {
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves("e4 e5 Nf3"), &mut Hasty);
+    assert!(notes.plies.iter().all(|note| note.mark.is_none()), "{notes:?}");
 }

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move};
 
 use crate::chess::Game;
 use crate::chess::positional_search::{BestLine, PositionalSearch};
-use crate::uci::{AnalysisEngine, EngineError};
+use crate::uci::{Analysis, AnalysisEngine, EngineError};
 use crate::units::Score;
 
 /// Says how good positions are.
@@ -18,6 +18,16 @@ pub trait Judge {
     ///
     /// It fails.
     fn judge(&mut self, game: &Game, played: Option<Move>) -> Result<Judgement, Self::Error>;
+
+    /// Looks longer at the position after a game, in which or before which something seems to be given away; `None`: it has
+    /// looked long enough.
+    ///
+    /// # Errors
+    ///
+    /// It fails.
+    fn again(&mut self, _game: &Game) -> Result<Option<Judgement>, Self::Error> {
+        Ok(None)
+    }
 }
 
 /// What a judge says of a position.
@@ -82,12 +92,21 @@ impl Judge for SearchJudge {
     }
 }
 
-/// A UCI engine within its limit for each position.
+/// A UCI engine within its limit for each position, and beyond it where a move seems to be a mistake.
 impl Judge for AnalysisEngine {
     type Error = EngineError;
 
     fn judge(&mut self, game: &Game, _: Option<Move>) -> Result<Judgement, EngineError> {
-        let analysis = self.analyse(game)?;
-        Ok(Judgement { best: analysis.score, line: analysis.line, played: None })
+        Ok(self.analyse(game)?.into())
+    }
+
+    fn again(&mut self, game: &Game) -> Result<Option<Judgement>, EngineError> {
+        Ok(Some(self.analyse_longer(game)?.into()))
+    }
+}
+
+impl From<Analysis> for Judgement {
+    fn from(Analysis { score, line, .. }: Analysis) -> Judgement {
+        Judgement { best: score, line, played: None }
     }
 }

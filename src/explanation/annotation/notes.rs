@@ -92,7 +92,7 @@ impl GameNotes {
     ///
     /// # Cost
     ///
-    /// One judgement for each position.
+    /// One judgement for each position, and two more for each mark of a judge that looks again.
     pub fn new<J: Judge>(
         start: &Start,
         moves: &[Move],
@@ -106,10 +106,16 @@ impl GameNotes {
             if game.play(*m).is_err() {
                 break;
             }
-            let next = judgement(judge, &game, moves.get(place + 1).copied())?;
-            let exact = game.ending().is_some().then(|| next.best.of_move());
-            let played = exact.or(now.played).unwrap_or_else(|| next.best.of_move());
-            plies.push(note(&before, *m, &now, &next, played));
+            let mut next = judgement(judge, &game, moves.get(place + 1).copied())?;
+            if mark(*m, &now, played(&game, &now, &next)).is_some()
+                && let Some(again) = judge.again(&before)?
+            {
+                now = again;
+                if game.ending().is_none() {
+                    next = judge.again(&game)?.unwrap_or(next);
+                }
+            }
+            plies.push(note(&before, *m, &now, &next, played(&game, &now, &next)));
             now = next;
         }
         Ok(GameNotes { plies })
@@ -142,10 +148,19 @@ fn judgement<J: Judge>(
     Ok(Judgement { best, line: Vec::new(), played: None })
 }
 
+/// The score of the move that led from one position to the next, after which `game` stands.
+fn played(game: &Game, now: &Judgement, next: &Judgement) -> Score {
+    let as_next = next.best.of_move();
+    if game.ending().is_some() { as_next } else { now.played.unwrap_or(as_next) }
+}
+
+fn mark(m: Move, now: &Judgement, played: Score) -> Option<Mark> {
+    Mark::new(now.best, played).filter(|_| now.line.first() != Some(&m))
+}
+
 fn note(before: &Game, m: Move, now: &Judgement, next: &Judgement, played: Score) -> PlyNote {
     let position = before.position();
-    let is_best = now.line.first() == Some(&m);
-    let mark = Mark::new(now.best, played).filter(|_| !is_best);
+    let mark = mark(m, now, played);
     let (mut better, mut refutation) = (Vec::new(), Vec::new());
     if mark.is_some() {
         better = told(position, &now.line);
