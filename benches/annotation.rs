@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench annotation -- FILE.pgn ENGINE [GAMES] [SEED] [DEPTH]` draws games of at least 30 half-moves, by default
 //! 25, lets the engine judge every position at a depth, by default 14, and annotates the games twice: with the program's own
-//! search, and with the engine as the judge at three plies less, so that it does not only agree with itself. It prints:
+//! search, and with the engine as the judge at three plies less, so that it does not only agree with itself; what seems to be
+//! a mistake it looks at again at the full depth. It prints:
 //!
 //! - how many of the moves that cost two pawns or more are marked (blunders; scores within ±10 pawns, neither side 7 pawns
 //!   ahead already),
