@@ -78,7 +78,7 @@ pub use shakmaty;
 /// | [`rng`] | seeding: each stage and game derives its seed from one |
 /// | [`terminal_text`] | names of others made fit for the terminal |
 /// | [`file_format`] | atomic writes, checked binary files, decompression |
-/// | [`chess`] | over shakmaty: game with history, orientation, material, exchanges, a small search, distance to mate |
+/// | [`chess`] | over shakmaty: game with history, orientation, material, exchanges, small searches, distance to mate |
 /// | [`graph`] | a position as a graph, its possible moves, and the labels of both |
 /// | [`pattern`] | graph, material and move patterns: canonical form, "more general than", phrases in English |
 /// | [`memory`] | pattern hierarchy, retrieval, weights, provenance; memory files |

@@ -256,7 +256,7 @@ impl Morph {
     ///
     /// # Cost
     ///
-    /// Some 5 ms for each half-move.
+    /// Some 10 ms for each half-move.
     pub fn annotate(&mut self, pgn: &str) -> Result<String, Error> {
         let annotator = Annotator::new(Some(&mut self.explainer), SearchJudge::default());
         let mut report = GameReport::new(annotator, GameFormat::Pgn);

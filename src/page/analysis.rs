@@ -157,7 +157,7 @@ pub struct PlyComment {
 ///
 /// # Cost
 ///
-/// Some 5 ms for each half-move.
+/// Some 10 ms for each half-move.
 pub fn annotate(
     knowledge: &Knowledge,
     learned: &mut MemoryExplainer,
