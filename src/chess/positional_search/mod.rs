@@ -1,7 +1,8 @@
 //! A search with positional terms: what a position, and each of its moves, is worth in centipawns after some plies.
 //!
 //! Principal variation search with iterative deepening, a transposition table, null-move pruning, late move reductions,
-//! futility pruning and quiescence search. It judges the moves of games; the players of this program do not use it.
+//! futility pruning and quiescence search. It judges the moves of games and confirms what is won by force; the players of
+//! this program do not use it.
 
 mod evaluation;
 mod pawns;
@@ -34,8 +35,10 @@ const MAX_EVASIONS: u32 = 6;
 const MAX_DEPTH: i32 = 24;
 /// What a side may hope to gain by position with a ply to go, in centipawns.
 const FUTILITY: i32 = 110;
-/// More that it may hope for with a quiet move, or a capture.
-const HOPE: [i32; 2] = [80, 150];
+/// More that it may hope for with a quiet move.
+const QUIET_MARGIN: i32 = 80;
+/// More than the piece that it takes it may hope for with a capture.
+const CAPTURE_MARGIN: i32 = 150;
 
 /// The best move of a position, as far as the search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -283,7 +286,7 @@ impl PositionalSearch {
             let is_quiet = !m.is_capture() && !m.is_promotion();
             if is_calm && !node.is_open() && best > -MATE_BOUND {
                 let depth = node.depth;
-                let is_hopeless = depth <= 3 && standing + HOPE[0] + FUTILITY * depth <= alpha;
+                let is_hopeless = depth <= 3 && standing + QUIET_MARGIN + FUTILITY * depth <= alpha;
                 let is_late = depth <= 4 && at as i32 > 4 + 2 * depth * depth;
                 if is_quiet && (is_hopeless || is_late) {
                     continue;
@@ -354,7 +357,9 @@ impl PositionalSearch {
             self.order.select(&mut moves, base, at);
             let m = moves[at];
             let gain = 100 * material_gain(m);
-            if !is_check && (standing + gain + HOPE[1] < alpha || loses_exchange(position, m)) {
+            if !is_check
+                && (standing + gain + CAPTURE_MARGIN < alpha || loses_exchange(position, m))
+            {
                 continue;
             }
             let mut next = position.clone();
