@@ -13,8 +13,9 @@ use crate::units::Score;
 /// Captures that go on after the forced line are followed so many times.
 const MAX_EXTENSIONS: usize = 3;
 
-/// Positions that are searched to confirm a gain, for each pawn of it up to so many pawns.
-const NODES_FOR_A_PAWN: u32 = 10_000;
+/// Positions that are searched to confirm the gain of a pawn. For more pawns, up to so many, it is their square times as
+/// many: the more is told, the surer it has to be, and most gains are a pawn.
+const NODES_FOR_A_PAWN: u32 = 3_300;
 const MAX_PAWNS: u32 = 3;
 
 /// Moves of a line up to its last capture or promotion, at least 1.
@@ -103,7 +104,7 @@ impl LazySearch {
         if winner == 0 {
             return true;
         }
-        let nodes = NODES_FOR_A_PAWN * gain.unsigned_abs().min(MAX_PAWNS);
+        let nodes = NODES_FOR_A_PAWN * gain.unsigned_abs().min(MAX_PAWNS).pow(2);
         let score = PositionalSearch::new().best(&self.position, nodes).score.clamped();
         let balance = MaterialVector::of_board(self.position.board()).traditional();
         score.abs() == Score::DECIDED && score.signum() == winner
