@@ -28,6 +28,7 @@ pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub(crate) use notation::{after_line, line_san, line_words, push_numbered, uci};
 pub use notation::{legal_move, line_text};
 pub use orient::Oriented;
+use orient::seen_by;
 pub(crate) use pawns::{
     ahead, is_passed, key_squares, moves_to_promotion, neighbours, passed_pawn_mask,
     promotion_square,

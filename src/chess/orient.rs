@@ -45,3 +45,8 @@ impl Oriented {
         if self.flipped { !color } else { color }
     }
 }
+
+/// A square from the viewpoint of `color`, its first rank at the bottom; its own inverse.
+pub(super) fn seen_by(color: Color, square: Square) -> Square {
+    color.fold_wb(square, square.flip_vertical())
+}

@@ -9,6 +9,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
+use crate::chess::seen_by;
+
 /// One of the two sides of an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndgameSide {
@@ -103,15 +105,15 @@ impl EndgamePosition {
         let mut pieces = ArrayVec::new();
         for square in board.by_color(strong) & !board.kings() {
             let role = board.role_at(square)?;
-            pieces.try_push(PlacedPiece { role, square: oriented(strong, square) }).ok()?;
+            pieces.try_push(PlacedPiece { role, square: seen_by(strong, square) }).ok()?;
         }
         if pieces.is_empty() {
             return None;
         }
         let is_strong = position.turn() == strong;
         let turn = if is_strong { EndgameSide::Strong } else { EndgameSide::Weak };
-        let strong_king = oriented(strong, board.king_of(strong)?);
-        let weak_king = oriented(strong, board.king_of(!strong)?);
+        let strong_king = seen_by(strong, board.king_of(strong)?);
+        let weak_king = seen_by(strong, board.king_of(!strong)?);
         Some((EndgamePosition::new(turn, strong_king, weak_king, pieces), strong))
     }
 
@@ -263,7 +265,7 @@ impl EndgameMove {
     /// The legal move of `position` that this stands for; `strong` is the colour of the stronger side.
     #[must_use]
     pub fn to_chess(self, position: &Chess, strong: Color) -> Option<Move> {
-        let (from, to) = (oriented(strong, self.from), oriented(strong, self.to));
+        let (from, to) = (seen_by(strong, self.from), seen_by(strong, self.to));
         let is_meant = |m: &&Move| {
             m.from() == Some(from)
                 && m.to() == to
@@ -283,11 +285,6 @@ impl std::fmt::Display for EndgameMove {
         write!(f, "{}-{}", self.from, self.to)?;
         self.promotion.map_or(Ok(()), |role| write!(f, "={}", role.upper_char()))
     }
-}
-
-/// A square from the viewpoint of `color`, its first rank at the bottom; its own inverse.
-fn oriented(color: Color, square: Square) -> Square {
-    color.fold_wb(square, square.flip_vertical())
 }
 
 /// The squares a piece of the stronger side attacks or defends.

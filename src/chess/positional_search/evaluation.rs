@@ -11,7 +11,8 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
 use super::pawns::{PawnCache, passed};
 use super::phased::Phased;
-use super::pieces::{self, seen_by};
+use super::pieces;
+use crate::chess::{MaterialVector, piece_value, seen_by};
 
 /// For the side to move.
 const TO_MOVE: i32 = 10;
@@ -47,7 +48,8 @@ pub(super) fn evaluate(position: &Chess, cache: &mut PawnCache) -> i32 {
     position.turn().fold_wb(value, -value) + TO_MOVE
 }
 
-/// The advantages of a side, its pawns aside except for what other pieces make of passed ones, and how much its pieces count for the phase of the game.
+/// The advantages of a side, its pawns aside except for what other pieces make of passed ones, and how much its pieces
+/// count for the phase of the game.
 fn side(board: &Board, color: Color, all_passed: Bitboard) -> (Phased, i32) {
     let (own, theirs) = (board.by_color(color), board.by_color(!color));
     let own_pawns = board.pawns() & own;
@@ -100,11 +102,9 @@ fn side(board: &Board, color: Color, all_passed: Bitboard) -> (Phased, i32) {
 
 /// A side without pawns has enough more than the other: more than a minor piece.
 fn may_win(board: &Board, color: Color) -> bool {
-    let pieces = |color: Color| {
-        let of = |role: Role| (board.by_role(role) & board.by_color(color)).count() as i32;
-        3 * (of(Role::Knight) + of(Role::Bishop)) + 5 * of(Role::Rook) + 9 * of(Role::Queen)
-    };
-    pieces(color) - pieces(!color) > 3
+    let MaterialVector([_, knights, bishops, rooks, queens]) = MaterialVector::of_board(board);
+    let white = MaterialVector([0, knights, bishops, rooks, queens]).traditional();
+    color.fold_wb(white, -white) > piece_value(Role::Knight)
 }
 
 /// What is different between the kinds of pieces.

@@ -10,14 +10,14 @@ mod phased;
 mod pieces;
 mod table;
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role};
 
 use evaluation::evaluate;
 use pawns::PawnCache;
 use table::{Bound, Entry, Table};
 
 use super::move_order::MoveOrder;
+use super::search::key;
 use super::{exchange_of_move, forcing_moves, has_pieces, material_gain, piece_value};
 use crate::units::Score;
 
@@ -433,16 +433,12 @@ fn score(value: i32) -> Score {
     }
 }
 
-fn key(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use shakmaty::CastlingMode;
     use shakmaty::uci::UciMove;
+    use shakmaty::{CastlingMode, EnPassantMode};
 
     use super::*;
     use crate::chess::position_from_fen;

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::phased::Phased;
-use super::pieces::{self, seen_by};
-use crate::chess::{ahead, neighbours, passed_pawn_mask};
+use super::pieces;
+use crate::chess::{ahead, neighbours, passed_pawn_mask, seen_by};
 
 const DOUBLED: Phased = Phased::new(8, 18);
 const ISOLATED: Phased = Phased::new(10, 12);

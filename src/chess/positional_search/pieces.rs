@@ -2,14 +2,9 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Role, Square};
 
 use super::phased::Phased;
-
-/// A square as `color` sees it: its own first rank is the first.
-pub(super) fn seen_by(color: Color, square: Square) -> Square {
-    color.fold_wb(square, square.flip_vertical())
-}
 
 /// By role, then by square as its owner sees it.
 static VALUES: LazyLock<[[Phased; 64]; 6]> = LazyLock::new(|| {

@@ -344,7 +344,8 @@ impl MaterialSearch {
     }
 }
 
-fn key(position: &Chess) -> u64 {
+/// By which a transposition table knows a position.
+pub(super) fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
