@@ -263,7 +263,7 @@ fn report(rows: &[Row]) {
     let learned: Vec<&Row> =
         rows.iter().filter(|row| row.setup == TrainingSetup::Default).collect();
     let slope = |time: fn(&Row) -> f64| {
-        let point = |row: &&&Row| ((row.size as f64).ln(), time(row).ln());
+        let point = |row: &&&Row| (libm::log(row.size as f64), libm::log(time(row)));
         let points: Vec<(f64, f64)> = learned.iter().map(|row| point(&row)).collect();
         let n = points.len() as f64;
         let (x, y): (f64, f64) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));

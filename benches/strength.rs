@@ -130,7 +130,7 @@ fn fit(scores: &[Score], opponents: &[NamedOpponent]) -> Vec<f64> {
         let mut gradient = vec![0.0; count];
         let mut weight = vec![1e-9; count];
         for Score { players: [i, j], points, games } in scores {
-            let expected = 1.0 / (1.0 + 10f64.powf((ratings[*j] - ratings[*i]) / 400.0));
+            let expected = 1.0 / (1.0 + libm::pow(10.0, (ratings[*j] - ratings[*i]) / 400.0));
             let surplus = points - games * expected;
             gradient[*i] += surplus;
             gradient[*j] -= surplus;

@@ -34,7 +34,7 @@ impl Value {
     /// The value whose log-odds ln(v / (1 − v)) are `log_odds`.
     #[must_use]
     pub fn from_log_odds(log_odds: f64) -> Value {
-        Value::new(1.0 / (1.0 + (-log_odds).exp()))
+        Value::new(1.0 / (1.0 + libm::exp(-log_odds)))
     }
 
     /// The number in `[0, 1]`.
@@ -47,7 +47,7 @@ impl Value {
     #[must_use]
     pub fn log_odds(self) -> f64 {
         let v = self.0.clamp(1e-9, 1.0 - 1e-9);
-        (v / (1.0 - v)).ln()
+        libm::log(v / (1.0 - v))
     }
 
     /// The value for the other side.
@@ -129,7 +129,7 @@ impl Elo {
     /// Infinite at 0 and 1.
     #[must_use]
     pub fn from_score(score: f64) -> Elo {
-        Elo(400.0 * (score / (1.0 - score)).log10())
+        Elo(400.0 * libm::log10(score / (1.0 - score)))
     }
 }
 
@@ -160,7 +160,7 @@ impl Score {
     /// Expected result, in `[-1, 1]`.
     #[must_use]
     pub fn winning_chance(self) -> f64 {
-        2.0 / (1.0 + (-STEEPNESS * f64::from(self.clamped())).exp()) - 1.0
+        2.0 / (1.0 + libm::exp(-STEEPNESS * f64::from(self.clamped()))) - 1.0
     }
 
     /// How many winning chances are given away for this other score of the same side, in `[0, 2]`; 0 if it is better.

@@ -40,7 +40,7 @@ impl Collection {
         for (word, weights) in query {
             let Some(postings) = self.postings.get(word) else { continue };
             let having = postings.len() as f32;
-            let idf = (1.0 + (self.documents as f32 - having + 0.5) / (having + 0.5)).ln();
+            let idf = libm::logf(1.0 + (self.documents as f32 - having + 0.5) / (having + 0.5));
             for (document, score) in postings {
                 scores[*document as usize] += score * idf * weights.factor;
             }

@@ -130,7 +130,7 @@ impl Learned {
                 let (log_odds, uses) = self.numbers(id);
                 let frequency = if choice.most.is_some() { 1.0 } else { count };
                 let factor = if choice.extremeness { log_odds.abs() } else { 1.0 };
-                let rarity = (1e7 / (uses as f32 + 1.0)).ln();
+                let rarity = libm::logf(1e7 / (uses as f32 + 1.0));
                 (log_odds.abs() * rarity, id, Weights { frequency, factor })
             })
             .collect();

@@ -150,7 +150,7 @@ pub(super) fn normal_probability(deviations: f64) -> f64 {
         term *= deviations * deviations / odd;
         sum += term;
     }
-    let density = (-0.5 * deviations * deviations).exp() / std::f64::consts::TAU.sqrt();
+    let density = libm::exp(-0.5 * deviations * deviations) / std::f64::consts::TAU.sqrt();
     (0.5 + density * sum).clamp(0.0, 1.0)
 }
 

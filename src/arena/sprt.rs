@@ -211,7 +211,7 @@ impl Sprt {
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let Sprt { alpha, beta, .. } = *self;
-        [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
+        [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)]
     }
 
     /// The test after these pairs.
@@ -241,7 +241,7 @@ impl Sprt {
             // A pair varies less than a game by the square root of 2.
             EloModel::Normalized => fit_lead(&observed, elo / NORMALIZED_ELO * 2_f64.sqrt()),
         });
-        let ratios = fitted[1].iter().zip(fitted[0]).map(|(one, zero)| (one / zero).ln());
+        let ratios = fitted[1].iter().zip(fitted[0]).map(|(one, zero)| libm::log(one / zero));
         total * observed.iter().zip(ratios).map(|(share, ratio)| share * ratio).sum::<f64>()
     }
 }
@@ -268,7 +268,7 @@ impl fmt::Display for SprtResult {
 
 /// The share of the points at a logistic Elo difference.
 fn expected_share(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// The distribution with this mean, strictly between 0 and 1, under which the observed one is likeliest.

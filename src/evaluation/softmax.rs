@@ -11,7 +11,11 @@ const INVERSE_TEMPERATURE: f64 = 8.0;
 pub(crate) fn log_mean_exp(sums: &[f64]) -> f64 {
     let max = max(sums);
     let total: f64 = sums.iter().map(|sum| relative_weight(*sum, max)).sum();
-    if sums.is_empty() { 0.0 } else { max + (total / sums.len() as f64).ln() / INVERSE_TEMPERATURE }
+    if sums.is_empty() {
+        0.0
+    } else {
+        max + libm::log(total / sums.len() as f64) / INVERSE_TEMPERATURE
+    }
 }
 
 /// The gradient of [`log_mean_exp`]: how much each move counts. The weights sum to 1.
@@ -28,7 +32,7 @@ fn max(sums: &[f64]) -> f64 {
 }
 
 fn relative_weight(sum: f64, max: f64) -> f64 {
-    (INVERSE_TEMPERATURE * (sum - max)).exp()
+    libm::exp(INVERSE_TEMPERATURE * (sum - max))
 }
 
 #[cfg(test)]

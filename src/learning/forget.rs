@@ -124,11 +124,11 @@ impl Utility {
     /// The product of the factors, each to its exponent.
     #[must_use]
     pub fn total(&self, exponents: &Exponents) -> f64 {
-        self.extremeness.powf(exponents.extremeness)
-            * self.updates.powf(exponents.updates)
-            * self.uses.powf(exponents.uses)
-            * self.size.powf(exponents.size)
-            * self.variance.powf(exponents.variance)
+        libm::pow(self.extremeness, exponents.extremeness)
+            * libm::pow(self.updates, exponents.updates)
+            * libm::pow(self.uses, exponents.uses)
+            * libm::pow(self.size, exponents.size)
+            * libm::pow(self.variance, exponents.variance)
     }
 }
 

@@ -84,7 +84,7 @@ impl Vocabulary {
         let most = patterns.iter().map(|(_, _, uses)| *uses).max().unwrap_or(0);
         let weight = |(id, log_odds, uses): (AnyId, f32, u32)| {
             let extremeness = log_odds.abs();
-            let rarity = ((most as f32 + 1.0) / (uses as f32 + 1.0)).ln();
+            let rarity = libm::logf((most as f32 + 1.0) / (uses as f32 + 1.0));
             (id, Weight { extremeness, informativeness: extremeness * rarity })
         };
         Vocabulary {

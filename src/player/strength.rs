@@ -67,7 +67,7 @@ pub(super) fn draw<'a>(
     let noisy = moves.into_iter().map(|a| {
         // By hand: rand_distr draws (0, 1] from other bits, which would change all games.
         let uniform: f64 = rng.random_range(f64::EPSILON..1.0);
-        let noise = -(-uniform.ln()).ln();
+        let noise = -libm::log(-libm::log(uniform));
         if temperature.is_finite() { a.value.log_odds() + temperature * noise } else { noise }
     });
     let scores: Vec<f64> = noisy.collect();

@@ -194,7 +194,7 @@ fn neighbours_are_those_of_a_ranking_of_all_positions() {
             .filter(|word| !matches!(word.word, Word::Pawns(_)))
             .map(|word| {
                 let having = having[&word.word];
-                let rarity = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
+                let rarity = libm::logf(1.0 + (all - having + 0.5) / (having + 0.5));
                 (word.word, word.weight * rarity)
             })
             .collect();

@@ -78,7 +78,7 @@ fn prospects(memory: &Memory, position: &Chess) -> f64 {
         known.filter(occurs).map(|id| f64::from(memory.moves.log_odds(id))).sum::<f64>()
     });
     let sums: Vec<f64> = sums.collect();
-    (sums.iter().map(|t| (8.0 * t).exp()).sum::<f64>() / sums.len() as f64).ln() / 8.0
+    libm::log(sums.iter().map(|t| libm::exp(8.0 * t)).sum::<f64>() / sums.len() as f64) / 8.0
 }
 
 #[test]

@@ -385,7 +385,7 @@ fn late_reduction(node: Node, at: usize) -> i32 {
     if node.depth < 3 || at < 3 {
         return 0;
     }
-    let reduction = (f64::from(node.depth).ln() * (at as f64).ln() / 1.9 + 0.5) as i32;
+    let reduction = (libm::log(f64::from(node.depth)) * libm::log(at as f64) / 1.9 + 0.5) as i32;
     (reduction - i32::from(node.is_open())).max(0)
 }
 

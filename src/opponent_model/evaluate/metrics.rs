@@ -136,7 +136,7 @@ fn method_metrics(
     let all: Vec<MethodResult> = games.into_iter().flatten().collect();
     let n = all.len();
     let losses: Option<Vec<f64>> =
-        all.iter().map(|r| r.probability.map(|p| -p.max(MIN_PROBABILITY).ln())).collect();
+        all.iter().map(|r| r.probability.map(|p| -libm::log(p.max(MIN_PROBABILITY)))).collect();
     let predicted: Vec<f64> =
         all.iter().filter(|r| r.confidence.is_some()).map(|r| r.top1).collect();
     let by_confidence = correct_by_confidence(&all);

@@ -148,7 +148,7 @@ impl PositionIndex {
             if distance > MAX_DISTANCE || Some(played.ply.game) == excluded_game {
                 continue;
             }
-            let weights = BANDWIDTHS.map(|bandwidth| (-(distance as f32) / bandwidth).exp());
+            let weights = BANDWIDTHS.map(|bandwidth| libm::expf(-(distance as f32) / bandwidth));
             let mut is_legal = [false; KERNELS];
             for (index, (packed, role)) in legal.iter().enumerate() {
                 if *role != played.role || packed.destination() != played.packed.destination() {

@@ -100,7 +100,7 @@ fn add_book(
             features.add(groups.book_other, total_class);
         }
         let smoothed = (count as f32 + 0.1) / (total as f32 + 1.0);
-        features.add_value(groups.book_share, 0, smoothed.ln() + 2.0);
+        features.add_value(groups.book_share, 0, libm::logf(smoothed) + 2.0);
     }
 }
 
@@ -108,7 +108,7 @@ fn add_similar(similar: &SimilarMoves, groups: &IndexGroups, vectors: &mut [Feat
     let best = similar.shares.iter().map(|shares| shares[1]).fold(0.0, f32::max);
     for (shares, features) in similar.shares.iter().zip(vectors) {
         for (kernel, share) in (0..).zip(shares) {
-            features.add_value(groups.similar, kernel, (share + 0.01).ln() + 3.0);
+            features.add_value(groups.similar, kernel, libm::logf(share + 0.01) + 3.0);
         }
         if shares[1] > 0.05 && shares[1] == best {
             features.add(groups.similar_best, ((shares[1] * 5.0) as u32).min(4));

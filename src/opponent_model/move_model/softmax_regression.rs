@@ -117,7 +117,7 @@ pub fn fit(
 /// Turns logits into probabilities that sum to 1.
 pub fn softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - max).exp());
+    logits.iter_mut().for_each(|logit| *logit = libm::expf(*logit - max));
     let sum: f32 = logits.iter().sum();
     logits.iter_mut().for_each(|logit| *logit /= sum);
 }

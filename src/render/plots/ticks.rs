@@ -57,14 +57,14 @@ impl ValueFormatter<f64> for Axis {
 
 /// `step` rounded up to 1, 2 or 5 times a power of ten.
 fn round_step(step: f64) -> f64 {
-    let power = 10f64.powf(step.log10().floor());
+    let power = libm::pow(10.0, libm::log10(step).floor());
     let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= step * (1.0 - 1e-9));
     digit.unwrap_or(10.0) * power
 }
 
 /// `value` with as many decimals as `step` needs, a real minus sign, and commas between thousands.
 fn decimal(value: f64, step: f64) -> String {
-    let decimals = (-(step.log10() + 1e-9).floor()).max(0.0) as usize;
+    let decimals = (-(libm::log10(step) + 1e-9).floor()).max(0.0) as usize;
     let text = format!("{:.decimals$}", value.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut grouped = String::new();

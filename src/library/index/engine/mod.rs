@@ -350,7 +350,7 @@ impl Searcher {
     /// How much a word adds to the score of a position that has it, for a weight of 1: its rarity, as the engine counts it.
     pub(in crate::library) fn rarity(&self, places: &Places) -> f32 {
         let (having, all) = (places.documents() as f32, self.searcher.num_docs() as f32);
-        (1.0 + (all - having + 0.5) / (having + 0.5)).ln()
+        libm::logf(1.0 + (all - having + 0.5) / (having + 0.5))
     }
 
     /// The game with this number.
