@@ -25,7 +25,7 @@ pub(crate) struct FileFormat {
 }
 
 /// The body of a file whose header and checksum are right.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedBody<'a> {
     /// The version of the format.
     pub(crate) version: u32,
@@ -112,18 +112,30 @@ impl FileFormat {
     }
 }
 
-impl CheckedBody<'_> {
+impl<'a> CheckedBody<'a> {
+    /// Decodes the first value of the body; what follows it is still to be decoded.
+    pub(crate) fn split_first<B: DeserializeOwned>(
+        self,
+    ) -> Result<(B, CheckedBody<'a>), LoadError> {
+        let (first, used) = decode(self.bytes).map_err(|e| self.damaged(e.to_string()))?;
+        Ok((first, CheckedBody { bytes: &self.bytes[used..], ..self }))
+    }
+
+    /// The error for a body that says what cannot be.
+    pub(crate) fn damaged(&self, what: String) -> LoadError {
+        LoadError::Damaged { path: self.path.to_owned(), what }
+    }
+
     /// Decodes the body and builds a value from it. A body that `build` rejects counts as damaged.
     pub(crate) fn decode<B: DeserializeOwned, T>(
         self,
         build: impl FnOnce(B) -> Result<T, String>,
     ) -> Result<T, LoadError> {
-        let damaged = |what| LoadError::Damaged { path: self.path.to_owned(), what };
-        let (body, used) = decode(self.bytes).map_err(|e| damaged(e.to_string()))?;
+        let (body, used) = decode(self.bytes).map_err(|e| self.damaged(e.to_string()))?;
         if used != self.bytes.len() {
-            return Err(damaged("trailing data after the last record".to_owned()));
+            return Err(self.damaged("trailing data after the last record".to_owned()));
         }
-        build(body).map_err(damaged)
+        build(body).map_err(|what| self.damaged(what))
     }
 }
 

@@ -23,7 +23,7 @@ use std::path::Path;
 
 pub use atomic::write_atomic;
 pub(crate) use atomic::{remove_abandoned, sync_folder_of};
-pub(crate) use checked::FileFormat;
+pub(crate) use checked::{CheckedBody, FileFormat};
 pub use compressed::{ReadProgress, open_decompressed, open_with_progress};
 pub use error::{FileError, LoadError};
 pub use lock::UpdateLock;

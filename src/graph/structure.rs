@@ -151,6 +151,12 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
+    /// Begins with these nodes.
+    #[must_use]
+    pub(crate) fn new(labels: Vec<NodeLabel>) -> GraphBuilder {
+        GraphBuilder { labels, edges: Vec::new() }
+    }
+
     /// Adds a node and returns its number.
     pub fn node(&mut self, label: NodeLabel) -> u8 {
         self.labels.push(label);
@@ -166,25 +172,25 @@ impl GraphBuilder {
     /// The graph.
     #[must_use]
     pub fn build(self) -> Graph {
-        let mut graph = Graph { labels: self.labels, ..Graph::default() };
-        fill(&mut graph, &self.edges);
+        let GraphBuilder { labels, mut edges } = self;
+        let [out, into] = [(); 2].map(|()| Adjacency {
+            starts: Vec::with_capacity(labels.len() + 1),
+            links: Vec::with_capacity(edges.len()),
+        });
+        let mut graph = Graph { labels, out, into };
+        // The order of links follows from sorting, so equal graphs are equal values.
+        edges.sort_unstable();
+        let mut edges = edges.into_iter().peekable();
+        let mut refill = graph.refill();
+        for node in 0..refill.graph.labels.len() as u8 {
+            while let Some((_, to, kind)) = edges.next_if(|(from, ..)| *from == node) {
+                refill.push(Link { node: to, kind });
+            }
+            refill.end_node();
+        }
+        refill.finish();
         graph
     }
-}
-
-/// Lays `edges` out flat. The order of links follows from sorting, so equal graphs are equal values.
-fn fill(graph: &mut Graph, edges: &[(u8, u8, EdgeKind)]) {
-    let mut edges = edges.to_vec();
-    edges.sort_unstable();
-    let mut edges = edges.into_iter().peekable();
-    let mut refill = graph.refill();
-    for node in 0..refill.graph.labels.len() as u8 {
-        while let Some((_, to, kind)) = edges.next_if(|(from, ..)| *from == node) {
-            refill.push(Link { node: to, kind });
-        }
-        refill.end_node();
-    }
-    refill.finish();
 }
 
 /// Lays the edges of a graph out anew, by source and then by target.

@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Activations, Database, IndexedPattern, Memory, MoveActivations, Row};
+use crate::memory::{Activations, Database, IndexedPattern, Memory, Row};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -69,33 +69,30 @@ impl StepSchedule {
     }
 }
 
-/// Updates the weights of the patterns that count in one position. `move_weights` is how much each move counts.
+/// Updates the weights of the patterns that count in one position.
 pub(super) fn credit(
     memory: &mut Memory,
-    active: &Activations,
-    move_weights: &[f64],
+    used: &Used,
     settings: UpdateSettings,
     value: Value,
     target: Value,
     schedule: StepSchedule,
 ) {
-    let graphs = counted(&active.graphs);
-    let materials = counted(&active.materials);
-    let moves = counted_by_weight(&active.moves, move_weights);
+    let Used { graphs, materials, moves } = used;
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
         UpdateSettings::Error { eta, step_half_life } => {
             let eta = eta * schedule.factor(step_half_life);
-            let reach = reach(&memory.graphs, &graphs, 1.0)
-                + reach(&memory.materials, &materials, 1.0)
-                + reach(&memory.moves, &moves, MOVE_STEP);
+            let reach = reach(&memory.graphs, graphs, 1.0)
+                + reach(&memory.materials, materials, 1.0)
+                + reach(&memory.moves, moves, MOVE_STEP);
             eta * implicit_share(eta * reach, value, target)
         }
     };
     let update = Update { settings, eta, target, error: target.get() - value.get() };
-    update.apply(&mut memory.graphs, &graphs, 1.0);
-    update.apply(&mut memory.materials, &materials, 1.0);
-    update.apply(&mut memory.moves, &moves, MOVE_STEP);
+    update.apply(&mut memory.graphs, graphs, 1.0);
+    update.apply(&mut memory.materials, materials, 1.0);
+    update.apply(&mut memory.moves, moves, MOVE_STEP);
 }
 
 /// The fraction of an explicit step that leaves exactly the error it was made for: d' / d with d' = y − σ(z + r·d'), for a
@@ -128,25 +125,26 @@ struct Update {
 
 impl Update {
     fn apply<P: IndexedPattern>(&self, database: &mut Database<P>, used: &[(Row, f64)], gain: f64) {
+        let mut updates = database.updates();
         for &(row, count) in used {
+            let statistics = updates.statistics(row);
+            statistics.count_use();
             if count < MIN_MOVE_WEIGHT {
-                database.statistics_at_mut(row).count_use();
                 continue;
             }
-            let damping = damping(database.statistics_at(row).squared_error);
+            let damping = damping(statistics.squared_error);
             match self.settings {
                 UpdateSettings::TowardTarget { rate } => {
-                    let weight = f64::from(database.weights().weight(row));
-                    database.set_weight_at(row, weight + rate * (self.target.get() - weight));
+                    let weight = f64::from(updates.weights().weight(row));
+                    updates.set_weight(row, weight + rate * (self.target.get() - weight));
                 }
                 UpdateSettings::Error { .. } => {
                     let step = gain * self.eta * self.error / damping;
-                    let log_odds = f64::from(database.weights().log_odds(row));
-                    database.set_log_odds_at(row, log_odds + count * step);
+                    let log_odds = f64::from(updates.weights().log_odds(row));
+                    updates.set_log_odds(row, log_odds + count * step);
                 }
             }
-            let statistics = database.statistics_at_mut(row);
-            statistics.count_use();
+            let statistics = updates.statistics(row);
             let share = count.min(1.0);
             statistics.squared_error += (share * share * self.error * self.error) as f32;
             statistics.error += self.error as f32;
@@ -167,21 +165,51 @@ fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(Row, f64)], gain: f
     gain * used.iter().map(one).sum::<f64>()
 }
 
-/// Each row once with its number of occurrences in the list, ascending.
-fn counted(rows: &[Row]) -> Vec<(Row, f64)> {
-    let mut sorted = rows.to_vec();
-    sorted.sort_unstable();
-    sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
+/// How often each pattern counts in a position, by row, ascending.
+pub(super) struct Used {
+    graphs: Vec<(Row, f64)>,
+    materials: Vec<(Row, f64)>,
+    /// The sum of the weights of the moves in which it occurs.
+    moves: Vec<(Row, f64)>,
 }
 
-/// Each move pattern with the sum of the weights of the moves in which it occurs, ascending.
-fn counted_by_weight(moves: &MoveActivations, weights: &[f64]) -> Vec<(Row, f64)> {
-    let parts = moves.by_move().zip(weights);
-    let mut parts: Vec<(Row, f64)> =
-        parts.flat_map(|(rows, weight)| rows.iter().map(|row| (*row, *weight))).collect();
-    parts.sort_by_key(|(row, _)| *row);
-    let whole = |run: &[(Row, f64)]| (run[0].0, run.iter().map(|(_, weight)| weight).sum());
-    parts.chunk_by(|a, b| a.0 == b.0).map(whole).collect()
+/// Adds up numbers by row. Keeps its buffer, which has a place for each row.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// NaN for rows without a number.
+    sums: Vec<f64>,
+}
+
+impl Tally {
+    /// `move_weights` is how much each move counts.
+    pub(super) fn used(&mut self, active: &Activations, move_weights: &[f64]) -> Used {
+        let moves = active.moves.by_move().zip(move_weights);
+        Used {
+            graphs: self.of(active.graphs.iter().map(|row| (*row, 1.0))),
+            materials: self.of(active.materials.iter().map(|row| (*row, 1.0))),
+            moves: self.of(moves.flat_map(|(rows, part)| rows.iter().map(|row| (*row, *part)))),
+        }
+    }
+
+    /// Each row once with the sum of its numbers, in the order given; the rows ascend.
+    fn of(&mut self, parts: impl Iterator<Item = (Row, f64)>) -> Vec<(Row, f64)> {
+        let mut rows = Vec::new();
+        for (row, part) in parts {
+            if row.index() >= self.sums.len() {
+                self.sums.resize(row.index() + 1, f64::NAN);
+            }
+            let sum = &mut self.sums[row.index()];
+            if sum.is_nan() {
+                rows.push(row);
+                *sum = 0.0;
+            }
+            *sum += part;
+        }
+        // Far fewer than the parts.
+        rows.sort_unstable();
+        let take = |sum: &mut f64| std::mem::replace(sum, f64::NAN);
+        rows.into_iter().map(|row| (row, take(&mut self.sums[row.index()]))).collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 use rand::{Rng, RngExt};
+use rustc_hash::FxHashSet;
 use shakmaty::{Chess, MoveList, Position};
 
-use super::credit::{StepSchedule, credit};
+use super::credit::{StepSchedule, Tally, credit};
 use super::forget::forget;
 use super::{
     Change, LearningSettings, TrainingSample, candidates, generalisations, specialisations, targets,
@@ -35,6 +36,7 @@ pub struct Learner {
     memory: Memory,
     settings: LearningSettings,
     evaluator: Evaluator,
+    tally: Tally,
     planned_games: u32,
 }
 
@@ -57,7 +59,8 @@ impl Learner {
         evaluation: EvaluationSettings,
         planned_games: u32,
     ) -> Learner {
-        Learner { memory, settings, evaluator: Evaluator::new(evaluation), planned_games }
+        let evaluator = Evaluator::new(evaluation);
+        Learner { memory, settings, evaluator, tally: Tally::default(), planned_games }
     }
 
     /// The memory.
@@ -100,7 +103,8 @@ impl Learner {
             // With the present weights, so that what later positions of this game have taught is not learned twice.
             let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
             let update = self.settings.update;
-            credit(&mut self.memory, active, move_weights, update, value, targets[ply], schedule);
+            let used = self.tally.used(active, move_weights);
+            credit(&mut self.memory, &used, update, value, targets[ply], schedule);
         }
         self.memory.games = sample.game;
         let mut report = LearningReport {
@@ -223,6 +227,8 @@ impl Learner {
         report: &mut LearningReport,
     ) {
         let mut new = Vec::new();
+        // The same candidates come up again and again in a game.
+        let mut stored = FxHashSet::default();
         for (ply, m) in sample.moves.iter().enumerate() {
             let graph = |ply: usize| positions[ply].features.graph();
             let mover = sample.positions[ply].turn();
@@ -233,7 +239,9 @@ impl Learner {
                     report.refused += 1;
                     continue;
                 }
-                if !self.memory.graph_candidates.observe(&candidate.graph, min_count) {
+                if !self.memory.graph_candidates.observe(&candidate.graph, min_count)
+                    || stored.contains(&candidate.graph)
+                {
                     continue;
                 }
                 let ply = if candidate.after { ply + 1 } else { ply };
@@ -241,7 +249,11 @@ impl Learner {
                     let position = &positions[ply].oriented;
                     learner.origin(candidate.operator, sample, ply, position, squares)
                 };
+                let refused = report.refused;
                 new.extend(self.store(&candidate.graph, &candidate.squares, make, report));
+                if report.refused == refused {
+                    stored.insert(candidate.graph);
+                }
             }
         }
         self.generalise(sample, &new, rng, report);

@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::hierarchy::Relation;
 use super::id::keep_moved;
-use super::{Index, IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics};
+use super::{Hierarchy, IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics, Weights};
 
 /// Utilities of forgotten patterns by game and id: the first are the oldest.
 pub(super) type Tombstones = BTreeMap<(u32, PatternId), f32>;
@@ -181,29 +182,20 @@ impl<P: IndexedPattern> Database<P> {
     /// Sets a weight and counts the update. Unknown ids are ignored.
     pub fn set_weight(&mut self, id: PatternId, weight: f64) {
         if let Some(row) = self.row(id) {
-            self.set_weight_at(row, weight);
+            self.updates().set_weight(row, weight);
         }
     }
 
     /// Sets the log-odds of a weight and counts the update. Unknown ids are ignored.
     pub fn set_log_odds(&mut self, id: PatternId, log_odds: f64) {
         if let Some(row) = self.row(id) {
-            self.set_log_odds_at(row, log_odds);
+            self.updates().set_log_odds(row, log_odds);
         }
     }
 
-    /// Sets the weight of the pattern in a row and counts the update.
-    pub(crate) fn set_weight_at(&mut self, row: Row, weight: f64) {
-        let before = self.weights().weight(row);
-        self.table.weights_mut().set_weight(row, weight);
-        self.count_update(row, before);
-    }
-
-    /// Sets the log-odds of the weight of the pattern in a row and counts the update.
-    pub(crate) fn set_log_odds_at(&mut self, row: Row, log_odds: f64) {
-        let before = self.weights().weight(row);
-        self.table.weights_mut().set_log_odds(row, log_odds);
-        self.count_update(row, before);
+    /// Changes the weights and statistics of many patterns.
+    pub(crate) fn updates(&mut self) -> Updates<'_> {
+        Updates { weights: self.table.weights_mut(), statistics: &mut self.statistics }
     }
 
     /// Sets the log-odds of a weight without counting an update.
@@ -213,19 +205,13 @@ impl<P: IndexedPattern> Database<P> {
         }
     }
 
-    fn count_update(&mut self, row: Row, before: f32) {
-        let change = (self.weights().weight(row) - before).abs();
-        let statistics = self.statistics_at_mut(row);
-        statistics.updates = statistics.updates.saturating_add(1);
-        statistics.variance += change;
-    }
-
     /// What is kept of forgotten patterns.
     pub(super) fn tombstones(&self) -> &Tombstones {
         &self.tombstones
     }
 
-    /// Restores a pattern from a file. False if it is already stored, or if its id is not above those stored.
+    /// Restores a pattern from a file. False if it is stored already, or if its id is not above those stored: the file is
+    /// damaged then, and the database not right.
     pub(super) fn restore(
         &mut self,
         id: PatternId,
@@ -234,11 +220,11 @@ impl<P: IndexedPattern> Database<P> {
         numbers: [f32; 2],
         statistics: Statistics,
     ) -> bool {
-        if id.0 < self.next_id || id.0 == u32::MAX || self.index().find(&pattern).is_some() {
+        if id.0 < self.next_id || id.0 == u32::MAX {
             return false;
         }
         self.next_id = id.0 + 1;
-        let row = self.table.push(id, pattern, origin);
+        let Some(row) = self.table.push(id, pattern, origin) else { return false };
         self.statistics.push(statistics);
         self.table.weights_mut().restore(row, numbers[0], numbers[1]);
         true
@@ -247,17 +233,55 @@ impl<P: IndexedPattern> Database<P> {
     /// Restores the order and the tombstones from a file, and marks ids below `bound` as used.
     pub(super) fn restore_order(
         &mut self,
-        edges: &[(PatternId, PatternId)],
+        order: Vec<(PatternId, PatternId)>,
         tombstones: Tombstones,
         bound: u32,
     ) {
-        let ids: Vec<PatternId> = self.ids().collect();
-        self.table.hierarchy_mut().restore(&ids, edges);
+        let order = Relation { patterns: self.ids().collect(), immediate: order };
+        *self.table.hierarchy_mut() = Hierarchy::restored(order);
         self.next_id = self.next_id.max(bound);
         self.tombstones = tombstones;
         while self.tombstones.len() > Tombstone::KEPT {
             self.tombstones.pop_first();
         }
+    }
+}
+
+/// Weights and statistics while they change.
+pub(crate) struct Updates<'a> {
+    weights: &'a mut Weights,
+    statistics: &'a mut [Statistics],
+}
+
+impl Updates<'_> {
+    pub(crate) fn weights(&self) -> &Weights {
+        self.weights
+    }
+
+    /// The statistics of the pattern in a row.
+    pub(crate) fn statistics(&mut self, row: Row) -> &mut Statistics {
+        &mut self.statistics[row.index()]
+    }
+
+    /// Sets the weight of the pattern in a row and counts the update.
+    pub(crate) fn set_weight(&mut self, row: Row, weight: f64) {
+        let before = self.weights.weight(row);
+        self.weights.set_weight(row, weight);
+        self.count(row, before);
+    }
+
+    /// Sets the log-odds of the weight of the pattern in a row and counts the update.
+    pub(crate) fn set_log_odds(&mut self, row: Row, log_odds: f64) {
+        let before = self.weights.weight(row);
+        self.weights.set_log_odds(row, log_odds);
+        self.count(row, before);
+    }
+
+    fn count(&mut self, row: Row, before: f32) {
+        let change = (self.weights.weight(row) - before).abs();
+        let statistics = self.statistics(row);
+        statistics.updates = statistics.updates.saturating_add(1);
+        statistics.variance += change;
     }
 }
 
@@ -272,7 +296,7 @@ mod tests {
         // Two games, the later with smaller ids.
         let of = |id| ((u32::from(id < kept), PatternId(id)), 0.5);
         let mut database = Database::<MaterialPattern>::default();
-        database.restore_order(&[], (0..2 * kept).map(of).collect(), 2 * kept);
+        database.restore_order(Vec::new(), (0..2 * kept).map(of).collect(), 2 * kept);
         assert_eq!(database.tombstones().len(), Tombstone::KEPT);
         let tombstone = Forgotten::Recently(Tombstone { game: 1, utility: 0.5 });
         assert_eq!(database.forgotten(PatternId(0)), Some(tombstone));

@@ -22,7 +22,7 @@ impl PatternId {
 pub struct Row(pub(super) u32);
 
 impl Row {
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 

@@ -1,12 +1,11 @@
-use super::Row;
-use crate::pattern::Pattern;
+use super::{IndexedPattern, Row, Stored};
 
 /// Finds the patterns of a database that are more general or more special than a given one.
 ///
 /// Results are exact, in ascending order, and do not contain the given pattern.
-pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
-    /// Inserts a pattern, which must not be stored already.
-    fn insert(&mut self, row: Row, pattern: &P);
+pub trait Index<P: IndexedPattern>: Clone + Default + std::fmt::Debug {
+    /// Inserts a pattern. The row it was in before, where it must not stay; `None` for new ones.
+    fn insert(&mut self, row: Row, pattern: &P) -> Option<Row>;
 
     /// Removes a pattern.
     fn remove(&mut self, row: Row, pattern: &P);
@@ -27,10 +26,8 @@ pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
         found
     }
 
-    /// All stored patterns that are strictly more special; `get` returns the pattern of a row.
-    fn more_special<'a>(&self, pattern: &P, get: impl Fn(Row) -> Option<&'a P>) -> Vec<Row>
-    where
-        P: 'a;
+    /// All patterns that are strictly more special, of those `stored`.
+    fn more_special(&self, pattern: &P, stored: Stored<'_, P>) -> Vec<Row>;
 
     /// Puts each pattern into its new row: `moved[row]`, with `None` for rows without a pattern. The order stays.
     fn renumber(&mut self, moved: &[Option<Row>]);

@@ -1,6 +1,6 @@
 use rustc_hash::FxHashMap;
 
-use super::{Index, Row};
+use super::{Index, Row, Stored};
 use crate::chess::MaterialVector;
 use crate::pattern::{MaterialPattern, Pattern};
 
@@ -33,8 +33,8 @@ impl MaterialIndex {
 }
 
 impl Index<MaterialPattern> for MaterialIndex {
-    fn insert(&mut self, row: Row, pattern: &MaterialPattern) {
-        self.rows.insert(*pattern, row);
+    fn insert(&mut self, row: Row, pattern: &MaterialPattern) -> Option<Row> {
+        self.rows.insert(*pattern, row)
     }
 
     fn remove(&mut self, _: Row, pattern: &MaterialPattern) {
@@ -51,11 +51,7 @@ impl Index<MaterialPattern> for MaterialIndex {
         found
     }
 
-    fn more_special<'a>(
-        &self,
-        pattern: &MaterialPattern,
-        _: impl Fn(Row) -> Option<&'a MaterialPattern>,
-    ) -> Vec<Row> {
+    fn more_special(&self, pattern: &MaterialPattern, _: Stored<'_, MaterialPattern>) -> Vec<Row> {
         let mut found: Vec<Row> = self
             .rows
             .iter()

@@ -41,7 +41,7 @@ pub use material_index::MaterialIndex;
 pub use merge::MergeError;
 pub use move_index::{MoveCache, MoveIndex};
 pub use origin::{Operator, Origin};
-pub use pattern_table::{IndexedPattern, PatternTable};
+pub use pattern_table::{IndexedPattern, PatternTable, Stored};
 pub use retriever::{Activations, LogOdds, Matches, MoveActivations, Occurrence, Retriever};
 pub use settings::{Counting, EvaluationSettings, RuleSettings, Selection};
 pub use snapshot::{Memory, Snapshot, WeightTables};

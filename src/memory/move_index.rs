@@ -1,5 +1,5 @@
 use super::probe_table::{ProbeKey, ProbeTable};
-use super::{Index, Row, Version, Weights};
+use super::{Index, Row, Stored, Version, Weights};
 use crate::graph::{MoveComponent, MoveComponents, MoveLabel};
 use crate::pattern::{MovePattern, Pattern};
 use crate::units::FixedPointSum;
@@ -67,10 +67,10 @@ fn part(components: MoveComponents) -> usize {
 }
 
 impl Index<MovePattern> for MoveIndex {
-    fn insert(&mut self, row: Row, pattern: &MovePattern) {
+    fn insert(&mut self, row: Row, pattern: &MovePattern) -> Option<Row> {
         self.version = Version::next();
         let components = pattern.0.components();
-        self.parts[part(components)].rows_mut(components).insert(pattern.0, row);
+        self.parts[part(components)].rows_mut(components).insert(pattern.0, row)
     }
 
     fn remove(&mut self, _: Row, pattern: &MovePattern) {
@@ -90,11 +90,7 @@ impl Index<MovePattern> for MoveIndex {
         found
     }
 
-    fn more_special<'a>(
-        &self,
-        pattern: &MovePattern,
-        _: impl Fn(Row) -> Option<&'a MovePattern>,
-    ) -> Vec<Row> {
+    fn more_special(&self, pattern: &MovePattern, _: Stored<'_, MovePattern>) -> Vec<Row> {
         let components = pattern.0.components();
         let tables = self.parts.iter().flat_map(|part| &part.tables);
         let wider =

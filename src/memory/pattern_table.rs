@@ -43,6 +43,24 @@ struct Entry<P> {
     origin: Origin,
 }
 
+/// The patterns of a table.
+#[derive(Debug)]
+pub struct Stored<'a, P>(&'a [Option<Arc<Entry<P>>>]);
+
+impl<'a, P> Stored<'a, P> {
+    /// The pattern in a row.
+    #[must_use]
+    pub fn get(&self, row: Row) -> Option<&'a P> {
+        self.0[row.index()].as_ref().map(|entry| &entry.pattern)
+    }
+
+    /// All patterns with their rows, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (Row, &'a P)> {
+        let rows = (0..).map(Row).zip(self.0);
+        rows.filter_map(|(row, entry)| Some((row, &entry.as_ref()?.pattern)))
+    }
+}
+
 impl<P: IndexedPattern> Default for PatternTable<P> {
     fn default() -> PatternTable<P> {
         PatternTable {
@@ -144,7 +162,7 @@ impl<P: IndexedPattern> PatternTable<P> {
     /// All stored patterns that are strictly more special, ascending.
     #[must_use]
     pub fn more_special(&self, pattern: &P) -> Vec<PatternId> {
-        self.ids_of(&self.index.more_special(pattern, |row| self.get_at(row)))
+        self.ids_of(&self.index.more_special(pattern, Stored(&self.entries)))
     }
 
     /// The index.
@@ -197,14 +215,17 @@ impl<P: IndexedPattern> PatternTable<P> {
         (found, comparisons)
     }
 
-    /// Appends a pattern, which must not be stored, with weight ½. Its id must be above all others.
-    pub(super) fn push(&mut self, id: PatternId, pattern: P, origin: Origin) -> Row {
+    /// Appends a pattern with weight ½; its row. Its id must be above all others. `None` if it is stored already, and the
+    /// table is no longer right then.
+    pub(super) fn push(&mut self, id: PatternId, pattern: P, origin: Origin) -> Option<Row> {
         let row = Row(self.ids.len() as u32);
-        Arc::make_mut(&mut self.index).insert(row, &pattern);
+        if Arc::make_mut(&mut self.index).insert(row, &pattern).is_some() {
+            return None;
+        }
         Arc::make_mut(&mut self.ids).push(id);
         Arc::make_mut(&mut self.entries).push(Some(Arc::new(Entry { pattern, origin })));
         self.weights_mut().push();
-        row
+        Some(row)
     }
 
     /// Takes a pattern out; its row stays empty.
@@ -239,7 +260,9 @@ impl<P: IndexedPattern> PatternTable<P> {
     }
 
     pub(super) fn weights_mut(&mut self) -> &mut Weights {
-        Arc::make_mut(&mut self.weights)
+        let weights = Arc::make_mut(&mut self.weights);
+        weights.begin_changes();
+        weights
     }
 }
 

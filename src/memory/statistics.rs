@@ -97,16 +97,19 @@ impl Weights {
         self.version
     }
 
+    /// To be called before weights change.
+    pub(super) fn begin_changes(&mut self) {
+        self.version = Version::next();
+    }
+
     /// Moves every weight to its new row; see [`Index::renumber`](super::Index::renumber).
     pub(super) fn renumber(&mut self, moved: &[Option<Row>]) {
-        self.version = Version::next();
         keep_moved(&mut self.weight, moved);
         keep_moved(&mut self.log_odds, moved);
         keep_moved(&mut self.summands, moved);
     }
 
     pub(super) fn push(&mut self) {
-        self.version = Version::next();
         self.weight.push(0.5);
         self.log_odds.push(0.0);
         self.summands.push(FixedPointSum::default());
@@ -121,7 +124,6 @@ impl Weights {
     }
 
     pub(super) fn restore(&mut self, row: Row, weight: f32, log_odds: f32) {
-        self.version = Version::next();
         self.weight[row.index()] = weight;
         self.log_odds[row.index()] = log_odds;
         self.summands[row.index()] = [f64::from(log_odds)].into_iter().collect();

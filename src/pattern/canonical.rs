@@ -5,7 +5,9 @@
 //! automorphisms. Nodes that can be exchanged without touching anything else (twins: empty squares by a king seen by
 //! the same pieces, say) would multiply them factorially; they are only ever taken in one order.
 
-use crate::graph::{Direction, EdgeKind, Graph, Link, NodeLabel};
+use arrayvec::ArrayVec;
+
+use crate::graph::{Direction, EdgeKind, Graph, Link, MAX_NODES, NodeLabel};
 
 /// Orders carried along at once before a graph is refused.
 const MAX_ORDERS: usize = 512;
@@ -21,10 +23,12 @@ pub enum CanonicalError {
     TooSymmetrical,
 }
 
+/// The nodes of a graph, by slot.
+pub(super) type Nodes = ArrayVec<u8, MAX_NODES>;
+
 /// A canonical order and the symmetries found on the way.
 pub(super) struct Order {
-    /// Slot to node.
-    pub(super) nodes: Vec<u8>,
+    pub(super) nodes: Nodes,
     /// For each slot the closest earlier slot that is its twin.
     pub(super) after: Vec<Option<u8>>,
     /// Automorphisms as permutations of slots, identity and exchanges of twins left out.
@@ -47,9 +51,9 @@ pub(super) fn canonical_order(graph: &Graph) -> Result<Order, CanonicalError> {
         .map(|node| graph.label(node))
         .min()
         .ok_or(CanonicalError::NotConnected)?;
-    let mut orders: Vec<Vec<u8>> = (0..graph.len() as u8)
+    let mut orders: Vec<Nodes> = (0..graph.len() as u8)
         .filter(|node| graph.label(*node) == first && twin[usize::from(*node)].is_none())
-        .map(|node| vec![node])
+        .map(|node| Nodes::from_iter([node]))
         .collect();
     for _ in 1..graph.len() {
         orders = extend(graph, &twin, &orders).ok_or(CanonicalError::NotConnected)?;
@@ -68,7 +72,7 @@ pub(super) fn canonical_order(graph: &Graph) -> Result<Order, CanonicalError> {
 }
 
 /// All least ways of adding one node to the given orders; `None` when no node can be reached.
-fn extend(graph: &Graph, twin: &[Option<u8>], orders: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+fn extend(graph: &Graph, twin: &[Option<u8>], orders: &[Nodes]) -> Option<Vec<Nodes>> {
     let mut best: Option<Attachment> = None;
     let mut extended = Vec::new();
     for order in orders {

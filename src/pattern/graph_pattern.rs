@@ -39,7 +39,11 @@ impl GraphPattern {
     /// A few microseconds for a handful of nodes; grows with the number of symmetrical orders.
     pub fn canonise(graph: &Graph) -> Result<Canonised, CanonicalError> {
         let order = canonical_order(graph)?;
-        let canonical = graph.subgraph(&order.nodes, |_, label| label, |_, _, _| true);
+        let canonical = if order.nodes.iter().copied().eq(0..graph.len() as u8) {
+            graph.clone()
+        } else {
+            graph.subgraph(&order.nodes, |_, label| label, |_, _, _| true)
+        };
         let steps = steps(&canonical, &order.after);
         let pattern = GraphPattern {
             graph: canonical,
@@ -47,7 +51,7 @@ impl GraphPattern {
             after: order.after.into(),
             symmetries: order.symmetries.into(),
         };
-        Ok(Canonised { pattern, nodes: order.nodes })
+        Ok(Canonised { pattern, nodes: order.nodes.to_vec() })
     }
 
     /// The graph; its nodes are the slots of the canonical order.

@@ -41,6 +41,24 @@ impl Bits {
         missing.fold(0, |all, bits| all | bits) == 0
     }
 
+    /// All bits of the fields that are given, where `present` are the presence bits of all fields.
+    #[inline]
+    pub(super) fn given_fields(self, present: Bits) -> Bits {
+        let mut fields = Bits::NONE;
+        for ((word, present), fields) in self.0.into_iter().zip(present.0).zip(&mut fields.0) {
+            let mut given = word & present;
+            while given != 0 {
+                let top = given & given.wrapping_neg();
+                // A field begins above the presence bit of the one before, the first one at the first bit.
+                let before = present & (top - 1);
+                let lowest = if before == 0 { 1 } else { 2 << before.ilog2() };
+                *fields |= (top - lowest) | top;
+                given &= given - 1;
+            }
+        }
+        fields
+    }
+
     /// The words multiplied by odd numbers and added up.
     #[inline]
     pub(super) fn mixed(self) -> u64 {
@@ -126,6 +144,21 @@ mod tests {
             let value = ((1_u64 << width) - 1) as u32;
             all = all.or(field.given(value));
             assert_eq!(field.get(all), Some(value));
+        }
+    }
+
+    #[test]
+    fn the_fields_that_are_given_are_found_by_their_presence_bits() {
+        let widths = [20, 20, 20, 7, 40, 31, 1];
+        let fields = [0, 1, 2, 3, 4, 5, 6].map(|i| Field::after(&widths[..i], widths[i]));
+        let present = fields.iter().fold(Bits::NONE, |all, field| all.or(field.present()));
+        for chosen in 0..1_u32 << fields.len() {
+            let given = (0..fields.len()).filter(|i| chosen >> i & 1 == 1).map(|i| fields[i]);
+            let union = |each: &dyn Fn(Field) -> Bits| {
+                given.clone().fold(Bits::NONE, |all, field| all.or(each(field)))
+            };
+            let bits = union(&|field| field.given(u32::from(field.width % 2 == 1)));
+            assert_eq!(bits.given_fields(present), union(&Field::mask), "{chosen:b}");
         }
     }
 }

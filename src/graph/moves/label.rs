@@ -55,7 +55,7 @@ impl MoveLabel {
     /// The components that are given.
     #[must_use]
     pub fn components(self) -> MoveComponents {
-        MoveComponent::ALL.iter().copied().filter(|c| self.get(*c).is_some()).collect()
+        MoveComponents(self.0.given_fields(MoveComponents::PRESENT))
     }
 
     /// Whether whatever `other` describes is also described by this label. Reflexive.

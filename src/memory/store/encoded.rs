@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::both;
 use crate::chess::MaterialVector;
 use crate::graph::{EdgeKind, GraphBuilder, MAX_NODES, MoveLabel, NodeLabel};
 use crate::memory::IndexedPattern;
@@ -14,10 +15,18 @@ pub(super) struct GraphRecord {
 }
 
 /// A pattern with its encoding in a file.
-pub(super) trait Encoded: IndexedPattern {
-    type Record;
+pub(super) trait Encoded: IndexedPattern + Send {
+    type Record: Send;
     fn to_record(&self) -> Self::Record;
     fn from_record(record: Self::Record) -> Result<Self, String>;
+
+    /// All of them, half by another thread where there are threads.
+    fn from_records(mut records: Vec<Self::Record>) -> [Vec<Result<Self, String>>; 2] {
+        let rest = records.split_off(records.len() / 2);
+        let [first, rest] =
+            [records, rest].map(|part| || part.into_iter().map(Self::from_record).collect());
+        both(first, rest).into()
+    }
 }
 
 impl Encoded for GraphPattern {
@@ -32,11 +41,11 @@ impl Encoded for GraphPattern {
         if record.labels.len() > MAX_NODES {
             return Err(format!("a pattern of {} nodes", record.labels.len()));
         }
-        let mut builder = GraphBuilder::default();
-        for label in &record.labels {
-            builder.node(NodeLabel::from_bits(label.bits()).ok_or("an unknown label")?);
+        if record.labels.iter().any(|label| NodeLabel::from_bits(label.bits()).is_none()) {
+            return Err("an unknown label".to_owned());
         }
         let nodes = record.labels.len();
+        let mut builder = GraphBuilder::new(record.labels);
         for (a, b, kind) in record.edges {
             if usize::from(a.max(b)) >= nodes || a == b {
                 return Err("an edge with invalid ends".to_owned());

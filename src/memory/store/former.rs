@@ -26,10 +26,15 @@ struct Record<R> {
 
 impl<R> FormerSection<R> {
     pub(super) fn restore<P: Encoded<Record = R>>(self) -> Result<Database<P>, String> {
+        let known = |id: &PatternId| self.patterns.binary_search_by_key(id, |p| p.id).is_ok();
+        if !self.edges.iter().all(|(general, special)| known(general) && known(special)) {
+            return Err("the order contains unknown patterns".to_owned());
+        }
         let patterns = self.patterns.into_iter().map(|record| {
             let Record { id, pattern, origin, numbers, statistics } = record;
+            let pattern = P::from_record(pattern)?;
             Ok(StoredPattern { id, pattern, origin, numbers, statistics })
         });
-        database(self.bound, patterns, &self.edges, tombstones(self.removed)?)
+        database(self.bound, patterns, self.edges, tombstones(self.removed)?)
     }
 }

@@ -15,19 +15,25 @@ use self::former::FormerSection;
 use self::section::Section;
 use super::{CandidateCounter, Database, Lineage, Memory, StoredPlan};
 use crate::chess::MaterialVector;
-use crate::file_format::{FileFormat, LoadError};
+use crate::file_format::{CheckedBody, FileFormat, LoadError};
 use crate::graph::MoveLabel;
-use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
+use crate::pattern::{MaterialPattern, MovePattern};
 
 const FORMAT: FileFormat =
     FileFormat { magic: *b"MORPHMEM", versions: 4..=6, max_body: 4 << 30, name: "a memory file" };
 
+/// The first part of a body: graph patterns, of which there is most to restore.
 #[derive(Serialize, Deserialize)]
-struct Body {
+struct Head {
     lineage: Option<Lineage>,
     games: u32,
     plan: String,
     graphs: Section<GraphRecord>,
+}
+
+/// The rest of a body.
+#[derive(Serialize, Deserialize)]
+struct Tail {
     materials: Section<MaterialVector>,
     moves: Section<MoveLabel>,
     /// Of graphs and of moves.
@@ -53,39 +59,26 @@ struct FormerContent {
     move_candidates: Vec<(u32, u8)>,
 }
 
-/// The parts of a memory, each still to be restored.
-struct Parts<G, M, V> {
-    lineage: Option<Lineage>,
-    games: u32,
-    plan: String,
-    graphs: G,
-    materials: M,
-    moves: V,
-    candidates: [Vec<(u32, u8)>; 2],
+/// What is in the tail of a body.
+struct Rest {
+    materials: Database<MaterialPattern>,
+    moves: Database<MovePattern>,
+    candidates: [CandidateCounter; 2],
 }
 
-impl<G, M, V> Parts<G, M, V>
-where
-    G: FnOnce() -> Result<Database<GraphPattern>, String>,
-    M: FnOnce() -> Result<Database<MaterialPattern>, String>,
-    V: FnOnce() -> Result<Database<MovePattern>, String> + Send,
-{
-    fn into_memory(self) -> Result<Memory, String> {
-        let [graph_candidates, move_candidates] = &self.candidates;
-        let plan = StoredPlan::parse(self.plan)
-            .map_err(|error| format!("the plan it was trained with: {error}"))?;
-        let (graphs, moves) = both(self.graphs, self.moves);
-        Ok(Memory {
-            graphs: graphs?,
-            materials: (self.materials)()?,
-            moves: moves?,
-            graph_candidates: CandidateCounter::from_entries(graph_candidates),
-            move_candidates: CandidateCounter::from_entries(move_candidates),
-            games: self.games,
-            plan,
-            lineage: self.lineage,
+impl Tail {
+    fn restore(self) -> Result<Rest, String> {
+        let [graphs, moves] = &self.candidates;
+        Ok(Rest {
+            materials: self.materials.restore()?,
+            moves: self.moves.restore()?,
+            candidates: [graphs, moves].map(|entries| CandidateCounter::from_entries(entries)),
         })
     }
+}
+
+fn stored_plan(text: String) -> Result<StoredPlan, String> {
+    StoredPlan::parse(text).map_err(|error| format!("the plan it was trained with: {error}"))
 }
 
 /// The results of both functions, the second computed by another thread where there are threads.
@@ -100,22 +93,37 @@ fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send
     })
 }
 
-impl Body {
-    fn into_memory(self) -> Result<Memory, String> {
-        let Body { lineage, games, plan, graphs, materials, moves, candidates } = self;
-        let (graphs, materials) = (|| graphs.restore(), || materials.restore());
-        let moves = || moves.restore();
-        Parts { lineage, games, plan, graphs, materials, moves, candidates }.into_memory()
-    }
+/// The memory of a body of the version that is written.
+fn restore(body: CheckedBody<'_>) -> Result<Memory, LoadError> {
+    let (head, tail): (Head, _) = body.split_first()?;
+    let Head { lineage, games, plan, graphs } = head;
+    let (rest, graphs) = both(|| tail.decode(Tail::restore), || graphs.restore());
+    let damaged = |what| tail.damaged(what);
+    let Rest { materials, moves, candidates: [graph_candidates, move_candidates] } = rest?;
+    Ok(Memory {
+        graphs: graphs.map_err(damaged)?,
+        materials,
+        moves,
+        graph_candidates,
+        move_candidates,
+        games,
+        plan: stored_plan(plan).map_err(damaged)?,
+        lineage,
+    })
 }
 
 impl FormerContent {
     fn into_memory(self, lineage: Option<Lineage>) -> Result<Memory, String> {
-        let FormerContent { games, plan, graphs, materials, moves, .. } = self;
-        let candidates = [self.graph_candidates, self.move_candidates];
-        let (graphs, materials) = (|| graphs.restore(), || materials.restore());
-        let moves = || moves.restore();
-        Parts { lineage, games, plan, graphs, materials, moves, candidates }.into_memory()
+        Ok(Memory {
+            graphs: self.graphs.restore()?,
+            materials: self.materials.restore()?,
+            moves: self.moves.restore()?,
+            graph_candidates: CandidateCounter::from_entries(&self.graph_candidates),
+            move_candidates: CandidateCounter::from_entries(&self.move_candidates),
+            games: self.games,
+            plan: stored_plan(self.plan)?,
+            lineage,
+        })
     }
 }
 
@@ -126,15 +134,18 @@ impl Memory {
     ///
     /// The body could not be encoded; does not happen for memories made by this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
-        FORMAT.encode(&Body {
+        let head = Head {
             lineage: self.lineage,
             games: self.games,
             plan: self.plan.text().to_owned(),
             graphs: Section::new(&self.graphs),
+        };
+        let tail = Tail {
             materials: Section::new(&self.materials),
             moves: Section::new(&self.moves),
             candidates: [self.graph_candidates.entries(), self.move_candidates.entries()],
-        })
+        };
+        FORMAT.encode(&(head, tail))
     }
 
     /// Reads the bytes of a memory file; `path` is for messages.
@@ -147,7 +158,7 @@ impl Memory {
         match body.version {
             4 => body.decode(|content: FormerContent| content.into_memory(None)),
             5 => body.decode(|body: FormerBody| body.content.into_memory(body.lineage)),
-            _ => body.decode(Body::into_memory),
+            _ => restore(body),
         }
     }
 

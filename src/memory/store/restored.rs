@@ -8,24 +8,24 @@ use crate::memory::{Database, Origin, PatternId, Statistics};
 const MAX_LOG_ODDS: f32 = 1e3;
 
 /// A pattern with everything that is stored with it.
-pub(super) struct StoredPattern<R> {
+pub(super) struct StoredPattern<P> {
     pub(super) id: PatternId,
-    pub(super) pattern: R,
+    pub(super) pattern: P,
     pub(super) origin: Origin,
     /// Its weight and the log-odds of that.
     pub(super) numbers: [f32; 2],
     pub(super) statistics: Statistics,
 }
 
-/// The database of these parts.
+/// The database of these parts. The order must be one of these patterns.
 ///
 /// # Errors
 ///
 /// The parts contradict one another, or a number is out of its range.
 pub(super) fn database<P: Encoded>(
     bound: u32,
-    patterns: impl ExactSizeIterator<Item = Result<StoredPattern<P::Record>, String>>,
-    order: &[(PatternId, PatternId)],
+    patterns: impl Iterator<Item = Result<StoredPattern<P>, String>>,
+    order: Vec<(PatternId, PatternId)>,
     tombstones: Tombstones,
 ) -> Result<Database<P>, String> {
     let mut database = Database::default();
@@ -41,14 +41,9 @@ pub(super) fn database<P: Encoded>(
         if !statistics.are_possible() {
             return Err(format!("the statistics of pattern {} are out of range", id.0));
         }
-        let pattern = P::from_record(pattern)?;
         if !database.restore(id, pattern, origin, [weight, log_odds], statistics) {
             return Err(format!("pattern {} occurs twice or out of order", id.0));
         }
-    }
-    let known = |id: PatternId| database.get(id).is_some();
-    if !order.iter().all(|(a, b)| known(*a) && known(*b)) {
-        return Err("the order contains unknown patterns".to_owned());
     }
     for ((_, id), utility) in &tombstones {
         if id.0 >= bound {
@@ -57,7 +52,7 @@ pub(super) fn database<P: Encoded>(
         if !(0.0..=1.0).contains(utility) {
             return Err(format!("the utility of forgotten pattern {} is out of range", id.0));
         }
-        if known(*id) {
+        if database.get(*id).is_some() {
             return Err("a pattern is both stored and forgotten".to_owned());
         }
     }

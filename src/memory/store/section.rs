@@ -153,13 +153,14 @@ impl<R> Section<R> {
         let order = pairs(&ids, order)?;
         let statistics = statistics.rows();
         let mut origins = origins.rows(&ids);
-        let patterns = patterns.into_iter().enumerate().map(|(place, pattern)| {
+        let patterns = P::from_records(patterns).into_iter().flatten().enumerate();
+        let patterns = patterns.map(|(place, pattern)| {
             let origin = origins.next().ok_or("an origin is missing")??;
             let statistics = statistics(place, &origin)?;
             let numbers = [weights[place], log_odds[place]];
-            Ok(StoredPattern { id: ids[place], pattern, origin, numbers, statistics })
+            Ok(StoredPattern { id: ids[place], pattern: pattern?, origin, numbers, statistics })
         });
-        database(bound, patterns, &order, tombstones(forgotten)?)
+        database(bound, patterns, order, tombstones(forgotten)?)
     }
 }
 

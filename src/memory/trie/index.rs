@@ -1,28 +1,33 @@
 use super::tree::{Children, NONE, PatternTrie, Target};
-use crate::memory::{Index, Row, Version};
+use crate::memory::postings::Postings;
+use crate::memory::{Index, Row, Stored, Version};
 use crate::pattern::{GraphPattern, Pattern, is_embedded};
 
 impl Index<GraphPattern> for PatternTrie {
-    fn insert(&mut self, row: Row, pattern: &GraphPattern) {
-        let Some((last, steps)) = pattern.steps().split_last() else { return };
+    fn insert(&mut self, row: Row, pattern: &GraphPattern) -> Option<Row> {
+        let (last, steps) = pattern.steps().split_last()?;
         let node = steps.iter().fold(0, |node, step| self.node_after(node, step));
         let symmetric = !pattern.is_rigid();
         let is_new = self.child(node, last).is_none();
-        if is_new && !symmetric {
+        let former = if is_new && !symmetric {
             self.link(node, last, Target::of(row));
+            NONE
         } else {
             let end = self.node_after(node, last);
             let end = &mut self.nodes[end as usize];
-            end.pattern = row.0;
             end.symmetric = symmetric;
-        }
+            std::mem::replace(&mut end.pattern, row.0)
+        };
         if symmetric {
             self.symmetric.insert(row, pattern.clone());
         }
         self.note_first_steps(pattern.steps());
-        self.postings.insert(row, pattern.graph());
+        if let Some(postings) = self.postings.get_mut() {
+            postings.insert(row, pattern.graph());
+        }
         self.len += 1;
         self.version = Version::next();
+        (former != NONE).then_some(Row(former))
     }
 
     fn remove(&mut self, row: Row, pattern: &GraphPattern) {
@@ -53,7 +58,9 @@ impl Index<GraphPattern> for PatternTrie {
             self.unlink(parent, extension, lookup, step);
         }
         self.symmetric.remove(&row);
-        self.postings.remove(row);
+        if let Some(postings) = self.postings.get_mut() {
+            postings.remove(row);
+        }
         self.len -= 1;
         self.version = Version::next();
     }
@@ -78,16 +85,16 @@ impl Index<GraphPattern> for PatternTrie {
         found
     }
 
-    fn more_special<'a>(
-        &self,
-        pattern: &GraphPattern,
-        get: impl Fn(Row) -> Option<&'a GraphPattern>,
-    ) -> Vec<Row> {
-        let mut found: Vec<Row> = self
-            .postings
+    fn more_special(&self, pattern: &GraphPattern, stored: Stored<'_, GraphPattern>) -> Vec<Row> {
+        let postings = self.postings.get_or_init(|| {
+            let mut postings = Postings::default();
+            stored.iter().for_each(|(row, pattern)| postings.insert(row, pattern.graph()));
+            postings
+        });
+        let mut found: Vec<Row> = postings
             .candidates(pattern.graph())
             .filter(|row| {
-                get(*row).is_some_and(|other| {
+                stored.get(*row).is_some_and(|other| {
                     other.size() >= pattern.size()
                         && is_embedded(pattern, other.graph())
                         && other != pattern
@@ -124,7 +131,9 @@ impl Index<GraphPattern> for PatternTrie {
                 (row, pattern)
             })
             .collect();
-        self.postings.renumber(moved);
+        if let Some(postings) = self.postings.get_mut() {
+            postings.renumber(moved);
+        }
         self.version = Version::next();
     }
 }

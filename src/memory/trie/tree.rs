@@ -1,3 +1,5 @@
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::edge_mask::EdgeMask;
@@ -29,7 +31,8 @@ pub struct PatternTrie {
     pub(super) lookups_in_use: usize,
     /// Differs from that of every trie with other patterns.
     pub(super) version: Version,
-    pub(super) postings: Postings,
+    /// Made when more special patterns are first asked for, which play never does.
+    pub(super) postings: OnceLock<Postings>,
     /// Patterns with symmetries.
     pub(super) symmetric: FxHashMap<Row, GraphPattern>,
     pub(super) len: usize,
@@ -144,7 +147,7 @@ pub struct TrieStatistics {
     pub lookups: usize,
     /// Bytes, allocated capacity included, without the lists for insertion.
     pub tree_bytes: usize,
-    /// Bytes of the lists that find more special patterns at insertion.
+    /// Bytes of the lists that find more special patterns at insertion; 0 before the first.
     pub postings_bytes: usize,
 }
 
@@ -159,7 +162,7 @@ impl Default for PatternTrie {
             next_table_id: 0,
             lookups_in_use: 0,
             version: Version::next(),
-            postings: Postings::default(),
+            postings: OnceLock::new(),
             symmetric: FxHashMap::default(),
             len: 0,
             first_components: Components::NONE,
@@ -180,7 +183,7 @@ impl PatternTrie {
                 + self.branches.bytes()
                 + self.lookups.bytes()
                 + self.children.bytes(),
-            postings_bytes: self.postings.bytes(),
+            postings_bytes: self.postings.get().map_or(0, Postings::bytes),
         }
     }
 
