@@ -9,6 +9,7 @@ mod game;
 mod material;
 mod move_order;
 mod notation;
+mod opening_names;
 mod orient;
 mod pawns;
 mod piece_moves;
@@ -27,6 +28,7 @@ pub use material::MaterialVector;
 pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub(crate) use notation::{after_line, line_san, line_words, push_numbered, uci};
 pub use notation::{legal_move, line_text};
+pub use opening_names::OpeningName;
 pub use orient::Oriented;
 use orient::seen_by;
 pub(crate) use pawns::{

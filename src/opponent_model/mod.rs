@@ -23,6 +23,7 @@ pub mod evaluate;
 pub mod file;
 pub mod iam;
 pub mod import;
+pub mod insights;
 pub mod model;
 pub mod move_model;
 pub mod opening_tree;

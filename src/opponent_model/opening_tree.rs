@@ -15,6 +15,8 @@ use super::packed_game::{GameResult, PackedMove, ResultCounts};
 const MAX_DEPTH: usize = 40;
 /// Games of a line that is called weak, at least.
 const MIN_GAMES: u32 = 5;
+/// Games with the usual score that are added to those of a line for the score to expect.
+const USUAL_GAMES: f64 = 120.0;
 /// Weak lines that are told.
 const MAX_WEAK_LINES: usize = 5;
 
@@ -64,6 +66,11 @@ pub struct WeakLine {
     pub moves: Vec<Move>,
     /// The player's results after it.
     pub results: ResultCounts,
+    /// What the player scores with this colour in all games, in `[0, 1]`.
+    pub usual_score: f64,
+    /// The score to expect after it, in `[0, 1]`: some of what a few games show is chance, so that it lies between their score
+    /// and the usual one.
+    pub expected_score: f64,
     /// The whole 95 % interval of the score lies below what the player scores with this colour.
     pub is_below_usual: bool,
 }
@@ -131,20 +138,21 @@ impl OpeningTree {
     /// some of what they show is chance.
     #[must_use]
     pub fn weak_lines(&self) -> Vec<WeakLine> {
-        let usual = self.node(&Chess::default()).results.score();
+        let start = Chess::default();
+        let usual_score = self.node(&start).results.score();
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
-        self.collect(&Chess::default(), &mut Vec::new(), &mut seen, &mut found);
+        self.collect(&start, usual_score, &mut Vec::new(), &mut seen, &mut found);
         found.sort_by(|(one, a), (other, b)| {
             a.total_cmp(b).then(one.moves.len().cmp(&other.moves.len()))
         });
         let mut weak: Vec<WeakLine> = Vec::new();
-        for (line, high) in found {
+        for (line, _) in found {
             let continues = |other: &WeakLine| {
                 line.moves.starts_with(&other.moves) || other.moves.starts_with(&line.moves)
             };
             if weak.len() < MAX_WEAK_LINES && !weak.iter().any(continues) {
-                weak.push(WeakLine { is_below_usual: high < usual, ..line });
+                weak.push(line);
             }
         }
         weak
@@ -154,6 +162,7 @@ impl OpeningTree {
     fn collect(
         &self,
         position: &Chess,
+        usual_score: f64,
         moves: &mut Vec<Move>,
         seen: &mut FxHashSet<u64>,
         found: &mut Vec<(WeakLine, f64)>,
@@ -169,14 +178,23 @@ impl OpeningTree {
             && results.lost > 0
             && let Some(score) = results.interval()
         {
-            let line = WeakLine { moves: moves.clone(), results, is_below_usual: false };
+            let expected = |games: f64| {
+                (games * score.estimate + USUAL_GAMES * usual_score) / (games + USUAL_GAMES)
+            };
+            let line = WeakLine {
+                moves: moves.clone(),
+                results,
+                usual_score,
+                expected_score: expected(f64::from(results.games())),
+                is_below_usual: score.high < usual_score,
+            };
             found.push((line, score.high));
         }
         for branch in node.branches.iter().filter(|branch| branch.games >= MIN_GAMES) {
             let mut next = position.clone();
             next.play_unchecked(branch.m);
             moves.push(branch.m);
-            self.collect(&next, moves, seen, found);
+            self.collect(&next, usual_score, moves, seen, found);
             moves.pop();
         }
     }

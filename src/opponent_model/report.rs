@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use shakmaty::{Bitboard, Color, Piece, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Piece, Position, Square};
 
 use super::chunks::chunk::{Chunk, ChunkPiece};
 use super::chunks::table::{ChunkStatistics, ChunkTable};
+use super::insights::Insights;
 use super::model::OpponentModel;
+use super::opening_tree::{OpeningTree, WeakLine};
 use super::packed_game::{GameResult, PackedGame, ResultCounts};
 use super::style::Style;
 use crate::arena::Interval;
-use crate::chess::san;
+use crate::chess::{OpeningName, after_line, line_text, san};
 use crate::terminal_text::{MAX_NAME, printable};
 
 /// Length of an opening line, in half-moves.
@@ -22,10 +24,8 @@ const MAX_LINES: usize = 8;
 const MAX_CHUNKS: usize = 9;
 /// Smaller chunks are too common to characterise a player (section 3.1.1).
 const MIN_PIECES: usize = 3;
-/// Minimum number of games of a weak opening or chunk.
+/// Minimum number of games of a weak chunk.
 const MIN_GAMES: u32 = 5;
-/// Maximum number of weak openings.
-const MAX_WEAK_OPENINGS: usize = 5;
 /// Maximum number of weak chunks.
 const MAX_WEAK_CHUNKS: usize = 3;
 /// Maximum number of recent losses.
@@ -47,7 +47,7 @@ impl From<ResultCounts> for ScoredResults {
     }
 }
 
-fn with_score<S: Serializer>(results: &ResultCounts, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn with_score<S: Serializer>(results: &ResultCounts, to: S) -> Result<S::Ok, S::Error> {
     ScoredResults::from(*results).serialize(to)
 }
 
@@ -59,6 +59,30 @@ pub struct ReportRow {
     /// The player's results.
     #[serde(serialize_with = "with_score")]
     pub results: ResultCounts,
+}
+
+/// A line to aim for against the player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TargetLine {
+    /// The name and code of the opening, where it has one: `Slav Defence (D10)`.
+    pub opening: Option<String>,
+    /// The moves, such as `1. d4 d5 2. c4 c6`.
+    pub line: String,
+    /// The player's results after it.
+    #[serde(serialize_with = "with_score")]
+    pub results: ResultCounts,
+    /// What the player scores with this colour in all games, in `[0, 1]`.
+    pub usual_score: f64,
+    /// The score to expect after it, in `[0, 1]`; see [`WeakLine::expected_score`].
+    pub expected_score: f64,
+}
+
+impl TargetLine {
+    /// What the opponents of the player can expect to score more than usual after it.
+    #[must_use]
+    pub fn gain(&self) -> f64 {
+        self.usual_score - self.expected_score
+    }
 }
 
 /// A chunk on a board, turned so that the player is White.
@@ -106,6 +130,11 @@ pub struct Report {
     pub dates: [String; 2],
     /// All games with a result, and those with White and with Black.
     pub results: [ReportRow; 3],
+    /// What stands out in the results.
+    pub insights: Insights,
+    /// Lines in which the player, with White and with Black, scores least ([`OpeningTree::weak_lines`]), the largest
+    /// gain first.
+    pub targets: [Vec<TargetLine>; 2],
     /// Number of games that chunks, style and castling rest on.
     pub studied: u32,
     /// Preference for open or closed positions.
@@ -116,18 +145,16 @@ pub struct Report {
     pub castling_move: Option<f64>,
     /// First moves with White.
     pub first_moves: Vec<ReportRow>,
-    /// Openings with White, three moves deep.
+    /// Openings with White, by name; three moves where they have none.
     pub openings_white: Vec<ReportRow>,
     /// Replies with Black.
     pub replies: Vec<ReportRow>,
-    /// Openings with Black, three moves deep.
+    /// Openings with Black, by name; three moves where they have none.
     pub openings_black: Vec<ReportRow>,
     /// Chunks of at least three pieces, the most frequent first.
     pub chunks: Vec<ChunkRow>,
     /// Pawn structures of at least three pawns, the most frequent first.
     pub structures: Vec<ChunkRow>,
-    /// Openings with at least five games and a loss, the lowest score first.
-    pub weak_openings: Vec<ReportRow>,
     /// Chunks with at least five games and a loss, the lowest score first.
     pub weak_chunks: Vec<ChunkRow>,
     /// Results by the length of the game.
@@ -154,12 +181,12 @@ impl Report {
                 .map(|game| game.3)
                 .collect(),
         };
-        let lines = |color: Color, plies: usize| {
+        let top = |color: Color, title: &dyn Fn(&PackedGame) -> String| {
             let games = games.iter().filter(|game| game.2 == color);
-            by_title(games.map(|(_, game, _, result)| (opening(game, plies), *result)))
+            let mut rows = by_title(games.map(|(_, game, _, result)| (title(game), *result)));
+            rows.truncate(MAX_LINES);
+            rows
         };
-        let top = |rows: &[ReportRow]| rows.iter().take(MAX_LINES).cloned().collect();
-        let (white, black) = (lines(Color::White, LINE_PLIES), lines(Color::Black, LINE_PLIES));
         let mut dates: Vec<&str> = games.iter().map(|(_, game, ..)| game.date.as_str()).collect();
         dates.sort_unstable();
         let statistics = &model.statistics;
@@ -176,19 +203,22 @@ impl Report {
                 row("White", Some(Color::White)),
                 row("Black", Some(Color::Black)),
             ],
+            insights: Insights::of(
+                games.iter().map(|(_, game, color, result)| (*game, *color, *result)),
+            ),
+            targets: [Color::White, Color::Black].map(|color| targets(model, color)),
             studied: statistics.games,
             style: Style::of(statistics),
             castled: statistics.castled,
             castling_move: (castled > 0)
                 .then(|| f64::from(statistics.castling_moves) / f64::from(castled)),
-            first_moves: top(&lines(Color::White, 1)),
-            openings_white: top(&white),
-            replies: top(&lines(Color::Black, 2)),
-            openings_black: top(&black),
-            weak_chunks: lowest_scores(chunks.clone(), |row| row.results, MAX_WEAK_CHUNKS),
+            first_moves: top(Color::White, &|game| opening(game, 1)),
+            openings_white: top(Color::White, &opening_title),
+            replies: top(Color::Black, &|game| opening(game, 2)),
+            openings_black: top(Color::Black, &opening_title),
+            weak_chunks: weak_chunks(chunks.clone()),
             chunks: chunks.into_iter().take(MAX_CHUNKS).collect(),
             structures: chunk_rows(&model.pawns, |_| true).into_iter().take(MAX_CHUNKS).collect(),
-            weak_openings: weak_openings(white, black),
             lengths: lengths(&games),
             losses: losses(&games),
         }
@@ -205,6 +235,31 @@ fn opening(game: &PackedGame, plies: usize) -> String {
     words.join(" ")
 }
 
+/// The name of a game's opening, or its first three moves.
+fn opening_title(game: &PackedGame) -> String {
+    let name = OpeningName::of(game.plies().map(|(position, _)| position));
+    name.map_or_else(|| opening(game, LINE_PLIES), |name| name.to_string())
+}
+
+/// The weak lines of the player with this colour.
+fn targets(model: &OpponentModel, color: Color) -> Vec<TargetLine> {
+    let start = Chess::default();
+    let target = |line: &WeakLine| TargetLine {
+        opening: OpeningName::of(
+            (1..=line.moves.len()).map(|n| after_line(&start, &line.moves[..n])),
+        )
+        .map(|name| name.to_string()),
+        line: line_text(&start, &line.moves),
+        results: line.results,
+        usual_score: line.usual_score,
+        expected_score: line.expected_score,
+    };
+    let weak = OpeningTree::new(model, color).weak_lines();
+    let mut targets: Vec<TargetLine> = weak.iter().map(target).collect();
+    targets.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
+    targets
+}
+
 /// The most frequent title first.
 fn by_title(games: impl Iterator<Item = (String, GameResult)>) -> Vec<ReportRow> {
     let mut by_title: BTreeMap<String, ResultCounts> = BTreeMap::new();
@@ -217,20 +272,12 @@ fn by_title(games: impl Iterator<Item = (String, GameResult)>) -> Vec<ReportRow>
     rows
 }
 
-/// Rows with enough games and a loss, the lowest score first.
-fn lowest_scores<R>(mut rows: Vec<R>, results: fn(&R) -> ResultCounts, max: usize) -> Vec<R> {
-    rows.retain(|row| results(row).games() >= MIN_GAMES && results(row).lost > 0);
-    rows.sort_by(|a, b| results(a).score().total_cmp(&results(b).score()));
-    rows.truncate(max);
+/// Chunks with enough games and a loss, the lowest score first.
+fn weak_chunks(mut rows: Vec<ChunkRow>) -> Vec<ChunkRow> {
+    rows.retain(|row| row.results.games() >= MIN_GAMES && row.results.lost > 0);
+    rows.sort_by(|a, b| a.results.score().total_cmp(&b.results.score()));
+    rows.truncate(MAX_WEAK_CHUNKS);
     rows
-}
-
-fn weak_openings(white: Vec<ReportRow>, black: Vec<ReportRow>) -> Vec<ReportRow> {
-    let with = |color: &'static str| {
-        move |row: ReportRow| ReportRow { title: format!("{color}: {}", row.title), ..row }
-    };
-    let rows = white.into_iter().map(with("White")).chain(black.into_iter().map(with("Black")));
-    lowest_scores(rows.collect(), |row| row.results, MAX_WEAK_OPENINGS)
 }
 
 /// Induced chunks of enough pieces, the most frequent first.

@@ -15,7 +15,7 @@ use crate::opponent_model::packed_game::ResultCounts;
 use crate::opponent_model::predict::{Method, PredictionOptions};
 use crate::opponent_model::report::{Report, ScoredResults};
 use crate::player::Exploration;
-use crate::render::opponent_model::{prediction_json, style_text};
+use crate::render::opponent_model::{insights_text, prediction_json, style_text};
 
 /// Predicted moves of one answer.
 const MAX_PREDICTED: usize = 20;
@@ -61,6 +61,8 @@ pub struct OpponentSheet {
     /// As `morph opponent report --format json` writes it.
     #[schema(value_type = Object)]
     report: Report,
+    /// Groups of games in which the player scores more or less than in the others, and who wins material first: a sentence each.
+    stands_out: Vec<String>,
     /// Open or closed positions, and how each rule of style votes: as `morph opponent style` writes it.
     style: String,
     /// Lines in which the player, with White, scores least.
@@ -108,6 +110,7 @@ pub fn sheet(knowledge: &Knowledge, number: usize) -> Result<OpponentSheet, Faul
     };
     let report = Report::of(opponent.model());
     Ok(OpponentSheet {
+        stands_out: insights_text(&report.insights),
         style: style_text(&report.style),
         report,
         weak_with_white: weak(Color::White),

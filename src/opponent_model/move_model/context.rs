@@ -91,6 +91,22 @@ pub enum Phase {
     Endgame,
 }
 
+impl Phase {
+    /// The phase of a position.
+    #[must_use]
+    pub fn of(position: &Chess) -> Phase {
+        let board = position.board();
+        let force = (board.knights() | board.bishops()).count()
+            + 2 * board.rooks().count()
+            + 4 * board.queens().count();
+        match force {
+            ..=9 => Phase::Endgame,
+            20.. if position.fullmoves().get() <= 12 => Phase::Opening,
+            _ => Phase::Middlegame,
+        }
+    }
+}
+
 /// A position before a move, with what the features need to know about it.
 pub struct MoveContext<'a> {
     /// The position and its history.
@@ -119,14 +135,6 @@ impl<'a> MoveContext<'a> {
     pub fn new(state: &'a GameState) -> MoveContext<'a> {
         let (board, us) = (state.position.board(), state.position.turn());
         let move_number = state.position.fullmoves().get();
-        let force = (board.knights() | board.bishops()).count()
-            + 2 * board.rooks().count()
-            + 4 * board.queens().count();
-        let phase = match force {
-            ..=9 => Phase::Endgame,
-            20.. if move_number <= 12 => Phase::Opening,
-            _ => Phase::Middlegame,
-        };
         let (hanging_pieces, max_loss) = hanging(board, us);
         let (_, max_gain) = hanging(board, !us);
         let material = |color| {
@@ -139,7 +147,7 @@ impl<'a> MoveContext<'a> {
         MoveContext {
             state,
             us,
-            phase,
+            phase: Phase::of(&state.position),
             move_number,
             hanging: hanging_pieces,
             max_loss,

@@ -1,7 +1,8 @@
 use maud::{Markup, html};
 
 use super::report::{
-    castling_text, chunk_tables, chunk_text, lost_game_text, spellings_text, tables,
+    castling_text, chunk_tables, chunk_text, insights_text, lost_game_text, spellings_text, tables,
+    target_tables, target_text,
 };
 use super::style::{preference_text, rule_text};
 use crate::opponent_model::report::{ChunkRow, Report, ReportRow};
@@ -22,6 +23,8 @@ pub fn report_html(report: &Report) -> String {
             (spellings_text(&report.spellings)) "; chunks, style and castling from the "
             (report.studied) " studied games"
         }
+        (insights(report))
+        (targets(report))
         (table("Results", &report.results))
         (style(report))
         @for (title, rows) in tables(report) { (table(title, rows)) }
@@ -32,6 +35,29 @@ pub fn report_html(report: &Report) -> String {
         }
     };
     page(&format!("Preparing for {}", report.player), CSS, &body).into_string()
+}
+
+fn insights(report: &Report) -> Markup {
+    html! {
+        h2 { "What stands out" }
+        ul { @for sentence in insights_text(&report.insights) { li { (sentence) } } }
+    }
+}
+
+fn targets(report: &Report) -> Markup {
+    html! {
+        @for (title, lines) in target_tables(report) {
+            h2 { (title) }
+            ul {
+                @for target in lines {
+                    li {
+                        @if let Some(opening) = &target.opening { strong { (opening) } ": " }
+                        (target.line) br; (target_text(target))
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn style(report: &Report) -> Markup {

@@ -17,5 +17,5 @@ pub use learning::{LearningRecord, learning_text};
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::PrecisionCurves;
 pub use prediction::{prediction_json, prediction_text};
-pub use report::report_text;
+pub use report::{insights_text, report_text};
 pub use style::style_text;

@@ -305,6 +305,7 @@ export interface OpponentSheet {
     losses: { number: number; title: string; colour: string; moves: number; opening: string }[];
   };
   style: string;
+  stands_out: string[];
   weak_with_white: WeakLine[];
   weak_with_black: WeakLine[];
 }

@@ -16,6 +16,9 @@ export function opponentSheet(sheet: OpponentSheet, number: number, open: (moves
   return [
     h('div', { class: 'columns wide' },
       h('section', { class: 'card' },
+        h('h2', {}, 'What stands out'),
+        h('ul', {}, ...sheet.stands_out.map((sentence) => h('li', {}, sentence)))),
+      h('section', { class: 'card' },
         h('h2', {}, 'Results'),
         table(['', 'Games', 'Won, drawn, lost', 'Score'], rows.map((row) => [row.title, count(row.results.won + row.results.drawn + row.results.lost), resultBar(row.results), scoreText(row.results)])),
         h('p', { class: 'quiet' }, `${dates}Scores are shares of the points with their 95 % interval; few games give a wide one.`)),
