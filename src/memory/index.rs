@@ -1,9 +1,10 @@
-use super::{IndexedPattern, Row, Stored};
+use super::{Row, Stored};
+use crate::pattern::Pattern;
 
 /// Finds the patterns of a database that are more general or more special than a given one.
 ///
 /// Results are exact, in ascending order, and do not contain the given pattern.
-pub trait Index<P: IndexedPattern>: Clone + Default + std::fmt::Debug {
+pub trait Index<P: Pattern>: Clone + Default + std::fmt::Debug {
     /// Inserts a pattern. The row it was in before, where it must not stay; `None` for new ones.
     fn insert(&mut self, row: Row, pattern: &P) -> Option<Row>;
 

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::id::keep_moved;
+use super::stored::{Entry, Stored};
 use super::{
     Hierarchy, Index, MaterialIndex, MoveIndex, Origin, PatternId, PatternTrie, Row, Weights,
 };
@@ -35,30 +36,6 @@ pub struct PatternTable<P: IndexedPattern> {
     index: Arc<P::Index>,
     hierarchy: Arc<Hierarchy>,
     weights: Arc<Weights>,
-}
-
-#[derive(Debug)]
-struct Entry<P> {
-    pattern: P,
-    origin: Origin,
-}
-
-/// The patterns of a table.
-#[derive(Debug)]
-pub struct Stored<'a, P>(&'a [Option<Arc<Entry<P>>>]);
-
-impl<'a, P> Stored<'a, P> {
-    /// The pattern in a row.
-    #[must_use]
-    pub fn get(&self, row: Row) -> Option<&'a P> {
-        self.0[row.index()].as_ref().map(|entry| &entry.pattern)
-    }
-
-    /// All patterns with their rows, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = (Row, &'a P)> {
-        let rows = (0..).map(Row).zip(self.0);
-        rows.filter_map(|(row, entry)| Some((row, &entry.as_ref()?.pattern)))
-    }
 }
 
 impl<P: IndexedPattern> Default for PatternTable<P> {
@@ -162,7 +139,7 @@ impl<P: IndexedPattern> PatternTable<P> {
     /// All stored patterns that are strictly more special, ascending.
     #[must_use]
     pub fn more_special(&self, pattern: &P) -> Vec<PatternId> {
-        self.ids_of(&self.index.more_special(pattern, Stored(&self.entries)))
+        self.ids_of(&self.index.more_special(pattern, Stored::new(&self.entries)))
     }
 
     /// The index.
