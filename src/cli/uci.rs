@@ -6,7 +6,7 @@ use clap::Args;
 use super::memory_argument::{self, MemoryArgument};
 use crate::player::PatternPlayer;
 use crate::training::PatternEngine;
-use crate::uci::serve;
+use crate::uci::{Backend, serve};
 
 #[derive(Debug, Args)]
 pub(super) struct UciArguments {
@@ -32,5 +32,10 @@ pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
         let memory = memory_argument::load(file).map_err(|error| format!("{error:#}"))?;
         Ok(PatternPlayer::from_memory(&memory))
     });
+    serve_standard(engine)
+}
+
+/// Plays over the standard streams.
+pub(super) fn serve_standard(engine: impl Backend + Send) -> anyhow::Result<()> {
     Ok(serve(engine, BufReader::new(io::stdin()), io::stdout().lock())?)
 }

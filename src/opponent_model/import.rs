@@ -1,11 +1,14 @@
 //! Learning from PGN.
 
+use std::collections::BTreeMap;
 use std::io::Read;
+use std::str::FromStr;
 
 use serde::Serialize;
 
 use super::model::{LearnOutcome, OpponentModel};
 use super::packed_game::PackedGame;
+use super::player_name::PlayerName;
 use crate::arena::pgn::{PgnError, PgnReader, Tags};
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -22,6 +25,53 @@ pub struct ImportCounts {
     pub moves_only: usize,
     /// Games of the player learned before.
     pub duplicates: usize,
+    /// Games of the player that are left out because they were played later.
+    pub later: usize,
+}
+
+/// Which games of a reader are learned.
+#[derive(Clone, Debug, Default)]
+pub struct ImportSettings {
+    /// Games between other players only, for comparison.
+    pub only_others: bool,
+    /// The last date of games of the player; later ones, and those whose date leaves it open, are left out.
+    pub until: Option<LastDate>,
+}
+
+/// A year, a month or a day, to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastDate(String);
+
+/// The text is no date.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid date {0:?}: expected YYYY, YYYY.MM or YYYY.MM.DD")]
+pub struct ParseDateError(String);
+
+impl FromStr for LastDate {
+    type Err = ParseDateError;
+
+    fn from_str(text: &str) -> Result<LastDate, ParseDateError> {
+        let parts: Vec<&str> = text.split(['.', '-']).collect();
+        let is_number = |(part, digits): (&&str, usize)| {
+            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if parts.len() > 3 || !parts.iter().zip([4, 2, 2]).all(is_number) {
+            return Err(ParseDateError(text.to_owned()));
+        }
+        Ok(LastDate(latest(&parts.join("."))))
+    }
+}
+
+impl LastDate {
+    /// Whether a game with this tag `Date` is certainly not later.
+    fn includes(&self, date: &str) -> bool {
+        latest(date) <= self.0
+    }
+}
+
+/// The latest day that a date may mean.
+fn latest(date: &str) -> String {
+    format!("{date:?<10}").replace('?', "9")
 }
 
 /// The games that were skipped: for each reason how many, and the first of them.
@@ -59,12 +109,14 @@ impl SkippedGames {
     }
 }
 
+/// Names at least so alike are suggested.
+const ALIKE: f64 = 0.85;
+
 /// The reason for which games of the training set are skipped in an evaluation.
 pub const LEARNED: &str = "learned before";
 
 impl OpponentModel {
-    /// Learns the games of a reader: those of the player, and a sample of all others. With `only_others` games of the player
-    /// are skipped. `each` is called before the moves of a game are read. Call [`OpponentModel::fit`] after the last reader.
+    /// Learns the games of a reader: those of the player, and a sample of all others. `each` is called before the moves of a game are read. Call [`OpponentModel::fit`] after the last reader.
     ///
     /// # Errors
     ///
@@ -72,20 +124,26 @@ impl OpponentModel {
     pub fn import<R: Read>(
         &mut self,
         mut reader: PgnReader<R>,
-        only_others: bool,
+        settings: &ImportSettings,
         counts: &mut ImportCounts,
         skipped: &mut SkippedGames,
         each: &mut dyn FnMut(),
     ) -> Result<(), PgnError> {
+        let ImportSettings { only_others, until } = settings;
         loop {
             let mut slot = None;
             let mut is_wanted = |tags: &Tags| {
                 each();
                 let [white, black] = player_names(tags);
+                let is_later = until.as_ref().is_some_and(|until| !until.includes(date(tags)));
                 match (self.player.matches(white), self.player.matches(black)) {
                     (false, false) => {
                         slot = self.sample_other_game();
                         slot.is_some()
+                    }
+                    _ if is_later && !only_others => {
+                        counts.later += 1;
+                        false
                     }
                     (true, true) if !only_others => {
                         skipped.add("both names match the player", || {
@@ -151,6 +209,35 @@ impl OpponentModel {
     }
 }
 
+/// Up to three names of players in a reader's games that are most like the one sought, the most similar first.
+///
+/// # Errors
+///
+/// [`PgnError::Read`]: reading failed.
+pub fn similar_names<R: Read>(
+    reader: PgnReader<R>,
+    player: &PlayerName,
+) -> Result<Vec<String>, PgnError> {
+    let mut found: BTreeMap<String, f64> = BTreeMap::new();
+    let mut note = |tags: &Tags| {
+        for name in player_names(tags) {
+            if !found.contains_key(name) {
+                found.insert(name.to_owned(), player.likeness(name));
+            }
+        }
+        false
+    };
+    read_games(reader, &mut note, &mut drop)?;
+    let mut found: Vec<(String, f64)> = found.into_iter().filter(|(_, x)| *x > ALIKE).collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Ok(found.into_iter().take(3).map(|(name, _)| printable(&name, MAX_NAME).into_owned()).collect())
+}
+
+/// The tag `Date` or, on some servers, `UTCDate`.
+fn date(tags: &Tags) -> &str {
+    tags.get_last(&["Date", "UTCDate"]).unwrap_or("?")
+}
+
 /// Names of White and Black; `?` where a tag is missing.
 fn player_names(tags: &Tags) -> [&str; 2] {
     ["White", "Black"].map(|name| tags.get(name).unwrap_or("?"))
@@ -176,4 +263,23 @@ pub fn read_games<R: Read>(
         }
     }
     Ok((games, reader.games()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_game_counts_until_a_date_only_if_it_is_certainly_not_later() {
+        let includes = |until: &str, date| until.parse::<LastDate>().unwrap().includes(date);
+        assert!(includes("1963", "1963.??.??") && includes("1963.05", "1963.05.31"));
+        assert!(includes("1963-05-08", "1963.05.08") && includes("1963.05.08", "1962.??.??"));
+        assert!(!includes("1963.05", "1963.??.??") && !includes("1963.05.08", "1963.05.09"));
+        assert!(!includes("1963", "?") && !includes("1963", "1964.01.01"));
+        for text in ["", "63", "1963.5", "1963.05.08.01", "May 1963", "1963."] {
+            assert!(text.parse::<LastDate>().is_err(), "{text}");
+        }
+    }
 }

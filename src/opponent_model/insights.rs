@@ -6,8 +6,7 @@ use serde::Serialize;
 use shakmaty::{CastlingSide, Color, Move, Position};
 
 use super::move_model::context::Phase;
-use super::packed_game::{GameResult, PackedGame, ResultCounts};
-use super::report::with_score;
+use super::packed_game::{GameResult, PackedGame, ResultCounts, with_score};
 use crate::arena::Interval;
 use crate::chess::{MaterialVector, OpeningName};
 

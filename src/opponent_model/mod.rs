@@ -22,6 +22,7 @@ pub mod coach;
 pub mod evaluate;
 pub mod file;
 pub mod iam;
+pub mod imitation;
 pub mod import;
 pub mod insights;
 pub mod model;

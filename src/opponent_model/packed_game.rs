@@ -1,6 +1,6 @@
 //! A game in little space: players, date, result and moves.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, Role, Square};
 
@@ -197,6 +197,26 @@ impl FromIterator<GameResult> for ResultCounts {
         results.into_iter().for_each(|result| counts.add(result));
         counts
     }
+}
+
+/// Results as JSON has them: counts, and the share of the points with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScoredResults {
+    /// Won, drawn and lost.
+    #[serde(flatten)]
+    pub counts: ResultCounts,
+    /// The player's share of the points; `None` without games.
+    pub score: Option<Interval>,
+}
+
+impl From<ResultCounts> for ScoredResults {
+    fn from(counts: ResultCounts) -> ScoredResults {
+        ScoredResults { counts, score: counts.interval() }
+    }
+}
+
+pub(super) fn with_score<S: Serializer>(results: &ResultCounts, to: S) -> Result<S::Ok, S::Error> {
+    ScoredResults::from(*results).serialize(to)
 }
 
 /// White's points doubled.

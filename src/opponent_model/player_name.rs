@@ -44,6 +44,16 @@ impl PlayerName {
             && wanted.iter().all(|word| is_in_full(word) || is_initial(word))
     }
 
+    /// How alike another name is, in `[0, 1]`: the mean over the words of this name of the most similar word there.
+    #[must_use]
+    pub fn likeness(&self, name: &str) -> f64 {
+        let (wanted, found) = (words(&self.name), words(name));
+        let most = |word: &String| {
+            found.iter().map(|other| strsim::jaro_winkler(word, other)).fold(0.0, f64::max)
+        };
+        wanted.iter().map(most).sum::<f64>() / wanted.len().max(1) as f64
+    }
+
     /// The player's colour in a game between `white` and `black`; `None` if the name matches neither or both.
     #[must_use]
     pub fn color(&self, white: &str, black: &str) -> Option<Color> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Square};
 
 use super::chunks::chunk::{Chunk, ChunkPiece};
@@ -10,9 +10,8 @@ use super::chunks::table::{ChunkStatistics, ChunkTable};
 use super::insights::Insights;
 use super::model::OpponentModel;
 use super::opening_tree::{OpeningTree, WeakLine};
-use super::packed_game::{GameResult, PackedGame, ResultCounts};
+use super::packed_game::{GameResult, PackedGame, ResultCounts, with_score};
 use super::style::Style;
-use crate::arena::Interval;
 use crate::chess::{OpeningName, after_line, line_text, san};
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -30,26 +29,6 @@ const MIN_GAMES: u32 = 5;
 const MAX_WEAK_CHUNKS: usize = 3;
 /// Maximum number of recent losses.
 const MAX_LOSSES: usize = 5;
-
-/// Results as JSON has them: counts, and the share of the points with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct ScoredResults {
-    /// Won, drawn and lost.
-    #[serde(flatten)]
-    pub counts: ResultCounts,
-    /// The player's share of the points; `None` without games.
-    pub score: Option<Interval>,
-}
-
-impl From<ResultCounts> for ScoredResults {
-    fn from(counts: ResultCounts) -> ScoredResults {
-        ScoredResults { counts, score: counts.interval() }
-    }
-}
-
-pub(super) fn with_score<S: Serializer>(results: &ResultCounts, to: S) -> Result<S::Ok, S::Error> {
-    ScoredResults::from(*results).serialize(to)
-}
 
 /// The results of games that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -11,9 +11,9 @@ use super::{Fault, PlayedMoves};
 use crate::chess::{Game, fen, line_san, san, uci};
 use crate::opponent_model::coach::{CoachedMove, game_state};
 use crate::opponent_model::opening_tree::{OpeningBranch, WeakLine};
-use crate::opponent_model::packed_game::ResultCounts;
+use crate::opponent_model::packed_game::{ResultCounts, ScoredResults};
 use crate::opponent_model::predict::{Method, PredictionOptions};
-use crate::opponent_model::report::{Report, ScoredResults};
+use crate::opponent_model::report::Report;
 use crate::player::Exploration;
 use crate::render::opponent_model::{insights_text, prediction_json, style_text};
 

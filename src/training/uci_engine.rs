@@ -71,10 +71,6 @@ const PONDER: &str = "Ponder";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
 
-/// Options of searching engines, which interfaces set without asking; name, default, smallest and largest value.
-const WITHOUT_EFFECT: [(&str, i64, i64, i64); 3] =
-    [("Hash", 16, 1, 33_554_432), ("Threads", 1, 1, 1024), ("Move Overhead", 10, 0, 5000)];
-
 fn advisor(advice: bool) -> Result<Option<Arc<Advisor>>, String> {
     let load = || Advisor::load_shipped().map(Arc::new).map_err(|error| error.to_string());
     advice.then(load).transpose()
@@ -98,10 +94,8 @@ impl Backend for PatternEngine {
             (ELO, OptionKind::Spin { default: max, min, max }),
             (PONDER, OptionKind::Check { default: false }),
         ];
-        let others = WITHOUT_EFFECT
-            .map(|(name, default, min, max)| (name, OptionKind::Spin { default, min, max }));
-        let all = own.into_iter().chain(others);
-        all.map(|(name, kind)| OptionDeclaration::new(name, kind)).collect()
+        let own = own.into_iter().map(|(name, kind)| OptionDeclaration::new(name, kind));
+        own.chain(OptionDeclaration::without_effect()).collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {

@@ -81,7 +81,19 @@ pub struct BadOptionLine {
     pub line: String,
 }
 
+/// Options of searching engines, which interfaces set without asking; name, default, smallest and largest value.
+const WITHOUT_EFFECT: [(&str, i64, i64, i64); 3] =
+    [("Hash", 16, 1, 33_554_432), ("Threads", 1, 1, 1024), ("Move Overhead", 10, 0, 5000)];
+
 impl OptionDeclaration {
+    /// Options that an engine without a search accepts for the sake of interfaces: `Hash`, `Threads` and `Move Overhead`.
+    pub fn without_effect() -> impl Iterator<Item = OptionDeclaration> {
+        let kind = |(default, min, max)| OptionKind::Spin { default, min, max };
+        WITHOUT_EFFECT.into_iter().map(move |(name, default, min, max)| {
+            OptionDeclaration::new(name, kind((default, min, max)))
+        })
+    }
+
     /// An option of any kind.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: OptionKind) -> OptionDeclaration {

@@ -67,6 +67,9 @@ fn learning_reports_what_was_learned() {
     assert!(error.contains("anna.adv is a model of Model"), "{error}");
     let error = workspace.error("learn learned.pgn --player Nobody -o nobody.adv");
     assert!(error.contains("no game of Nobody among 6 games"), "{error}");
+    assert!(!error.contains("did you mean"), "{error}");
+    let error = workspace.error("learn learned.pgn --player Modle -o nobody.adv");
+    assert!(error.contains("; did you mean Model, Anna"), "{error}");
     assert!(!workspace.path("nobody.adv").exists());
 }
 
@@ -192,6 +195,44 @@ fn evaluation_writes_a_table_json_and_a_plot() {
             .error("evaluate anna.adv --pgn learned.pgn")
             .contains("all 5 games of Model are in the training set of anna.adv")
     );
+}
+
+#[test]
+fn an_engine_plays_like_the_player() {
+    let workspace = Workspace::learned();
+    let engine = format!("{} opponent play anna.adv", env!("CARGO_BIN_EXE_morph"));
+    // Against itself, so that both colours and any position are played.
+    let command = Command::new(env!("CARGO_BIN_EXE_morph"))
+        .args([
+            "match",
+            "--player",
+            &engine,
+            "--opponent",
+            &engine,
+            "--games",
+            "2",
+            "--format",
+            "json",
+        ])
+        .current_dir(workspace.folder.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&command.stderr);
+    assert!(command.status.success(), "{errors}");
+    let json: serde_json::Value = serde_json::from_slice(&command.stdout).unwrap();
+    assert_eq!(json["abandoned"], 0, "{json}");
+    assert!(json["plies"].as_u64().unwrap() > 20, "{json}");
+}
+
+#[test]
+fn games_after_a_date_are_left_for_evaluation() {
+    let workspace = Workspace::learned();
+    let text = workspace.output("learn learned.pgn --player Model --until 1950.03 -o early.adv");
+    assert!(text.contains("Model: 3 games") && text.contains("2 left out as later"), "{text}");
+    let table = workspace.output("evaluate early.adv --pgn learned.pgn");
+    assert!(table.contains("Model: 2 games"), "{table}");
+    let error = workspace.error("learn learned.pgn --player Model --until May -o early.adv");
+    assert!(error.contains("invalid date \"May\""), "{error}");
 }
 
 #[test]

@@ -1,17 +1,19 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::bail;
 use clap::Args;
 
 use super::{note, warn_of};
 use crate::arena::pgn::PgnReader;
 use crate::cli::output::FormatArgument;
 use crate::file_format::{ReadProgress, UpdateLock, write_atomic};
-use crate::opponent_model::import::{ImportCounts, SkippedGames};
+use crate::opponent_model::import::{
+    ImportCounts, ImportSettings, LastDate, SkippedGames, similar_names,
+};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
-use crate::render::opponent_model::{LearningRecord, learning_text};
+use crate::render::opponent_model::{LearningRecord, learning_text, no_games_text};
 use crate::render::progress::WorkProgress;
 
 /// Chunks and opening moves are learned from decisive games; the position index and the move model from all games.
@@ -20,27 +22,24 @@ pub(super) struct LearnArguments {
     /// PGN files of any size, plain, .gz or .zst
     #[arg(required = true, value_name = "PGN")]
     games: Vec<PathBuf>,
-
     /// Surname of the player, with first names if others share it
     #[arg(long)]
     player: String,
-
     /// Model to write; an existing model learns the new games in addition
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
-
     /// Learn chunks and opening moves from drawn games too
     #[arg(long)]
     draws: bool,
-
     /// Replace an existing model
     #[arg(long)]
     fresh: bool,
-
+    /// Last date of the player's games that are learned: YYYY, YYYY.MM or YYYY.MM.DD; `evaluate` takes the later ones
+    #[arg(long, value_name = "DATE")]
+    until: Option<LastDate>,
     /// PGN files with more games between other players, for comparison
     #[arg(long, value_name = "PGN")]
     others: Vec<PathBuf>,
-
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -66,7 +65,8 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
             let share = file.as_ref().map_or(0.0, ReadProgress::share);
             progress.share((f64::from(read) + share) / files as f64, format!("{games} games"));
         };
-        model.import(reader, only_others, &mut counts, &mut skipped, each)?;
+        let settings = ImportSettings { only_others, until: arguments.until.clone() };
+        model.import(reader, &settings, &mut counts, &mut skipped, each)?;
         read += 1;
         Ok(())
     };
@@ -79,12 +79,13 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     }
     progress.finish();
     warn_of(&skipped);
-    ensure!(
-        !model.games().is_empty(),
-        "no game of {} among {} games",
-        arguments.player,
-        counts.games
-    );
+    if model.games().is_empty() {
+        let mut names = Vec::new();
+        for path in &arguments.games {
+            names.extend(similar_names(PgnReader::open(path)?, &model.player)?);
+        }
+        bail!(no_games_text(&model.player, &counts, &names));
+    }
     if counts.studied + counts.moves_only > 0 || !arguments.others.is_empty() {
         let mut progress = WorkProgress::new();
         model.fit(&mut |done, total| {

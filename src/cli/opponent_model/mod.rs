@@ -13,8 +13,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use strum::{EnumMessage, VariantArray};
 
 use super::output::{FormatArgument, json, print};
+use super::uci::serve_standard;
 use crate::arena::pgn::{PgnReader, Tags};
 use crate::file_format::write_atomic;
+use crate::opponent_model::imitation::ImitationEngine;
 use crate::opponent_model::import::{SkippedGames, read_games};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::packed_game::PackedGame;
@@ -43,6 +45,11 @@ enum Task {
     },
     /// Predict the player's next move, with probabilities, reasons and games
     Predict(predict::PredictArguments),
+    /// Run as a UCI engine that plays like the player
+    Play {
+        /// Model written by `learn`
+        model: PathBuf,
+    },
     /// Measure predictions on held-out games, beside baselines
     Evaluate(evaluate::EvaluateArguments),
     /// Report on a player: openings, recurring chunks, style, weaknesses
@@ -93,6 +100,7 @@ pub(super) fn run(arguments: OpponentModelArguments) -> anyhow::Result<()> {
             format.print(|| format!("{}: {}", model.player, style_text(&style)), &style)
         }
         Task::Predict(arguments) => predict::run(&arguments),
+        Task::Play { model } => serve_standard(ImitationEngine::new(model)),
         Task::Evaluate(arguments) => evaluate::run(&arguments),
         Task::Report { model, format, output } => {
             let report = Report::of(&OpponentModel::load(&model)?);

@@ -1,3 +1,4 @@
+use std::fmt::Write;
 use std::path::Path;
 
 use serde::Serialize;
@@ -6,13 +7,15 @@ use super::report::spellings_text;
 use super::style::preference_text;
 use crate::opponent_model::import::ImportCounts;
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::style::Style;
 
 /// What a model has learned in all, and from the games just imported.
 #[must_use]
 pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
     let OpponentModel { player, pieces, pawns, repertoire, statistics, move_model, .. } = model;
-    let ImportCounts { games, invalid, studied, moves_only, duplicates } = counts;
+    let ImportCounts { games, invalid, studied, moves_only, duplicates, later } = counts;
+    let later = if *later > 0 { format!(", {later} left out as later") } else { String::new() };
     let [occurrences, appearances, coalesced] = model.chunk_counts;
     let total = model.games().len();
     let spellings = spellings_text(model.spellings());
@@ -23,7 +26,7 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
     format!(
         "{}: {total} games, as {spellings}\n  \
          this import: {games} games read, {invalid} invalid; {studied} studied, {moves_only} for the move model only, \
-         {duplicates} duplicates\n  \
+         {duplicates} duplicates{later}\n  \
          chunks in {from} studied games: {occurrences} occurrences, {appearances} appearances, {coalesced} after \
          coalescing, {} induced\n  \
          pawn structures: {structures}, {structures_induced} induced\n  \
@@ -36,6 +39,19 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
         repertoire.len(),
         model.others().len(),
     )
+}
+
+/// That there are no games of the player among those read, and the names most like theirs.
+#[must_use]
+pub fn no_games_text(player: &PlayerName, counts: &ImportCounts, similar: &[String]) -> String {
+    let mut text = format!("no game of {player} among {} games", counts.games);
+    if counts.later > 0 {
+        let _ = write!(text, " ({} are later than --until)", counts.later);
+    }
+    if !similar.is_empty() {
+        let _ = write!(text, "; did you mean {}?", similar.join(", or "));
+    }
+    text
 }
 
 /// What was learned, for programs.

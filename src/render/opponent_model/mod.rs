@@ -13,7 +13,7 @@ mod style;
 pub use evaluation::evaluation_text;
 pub use features::{category_name, feature_text};
 pub use html::report_html;
-pub use learning::{LearningRecord, learning_text};
+pub use learning::{LearningRecord, learning_text, no_games_text};
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::PrecisionCurves;
 pub use prediction::{prediction_json, prediction_text};

@@ -37,7 +37,7 @@ impl Arrow {
     pub(super) fn markup(self) -> Markup {
         let (from, to) = (centre(self.from), centre(self.to));
         let (dx, dy) = (to.x - from.x, to.y - from.y);
-        let length = dx.hypot(dy).max(1.0);
+        let length = libm::hypot(dx, dy).max(1.0);
         let along = Point { x: dx / length, y: dy / length };
         let right = Point { x: -along.y, y: along.x };
         let shift = if self.is_shifted { SHIFT } else { 0.0 };
