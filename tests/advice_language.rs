@@ -1,6 +1,7 @@
 //! Errors of invalid tables, and advice of the built-in tables in positions of chess.
 #![allow(clippy::unwrap_used)]
 
+use morph::chess::bare_king::EndgamePosition;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::condition::Clause;
 use morph::endgame::table::AdviceTable;
@@ -223,4 +224,36 @@ fn positions_not_covered_get_no_advice() {
     assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/N6K w - - 0 1")), None);
     // Bishops of one colour never mate.
     assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/B1B4K w - - 0 1")), None);
+}
+
+/// The line is true in a position of king, bishop and knight against king.
+fn holds(line: &str, fen: &str) -> bool {
+    let text = TABLE
+        .replace("KRK", "KBNK")
+        .replace("new box less", "check")
+        .replace("rook moves", "any moves")
+        .replace("title =", &format!("when = [\"{line}\"]\ntitle ="));
+    let table = AdviceTable::parse("knight.toml", &text).unwrap();
+    let (position, _) = EndgamePosition::from_chess(&position(fen)).unwrap();
+    table.entry[0].holds(&position, &position)
+}
+
+#[test]
+fn area_within_some_moves_and_the_triangle_confine_the_bare_king() {
+    let corner = "N7/8/8/8/8/8/5K2/5B1k w - - 0 1";
+    for line in ["area equals 2", "area within 3 moves equals 2", "triangle equals 1"] {
+        assert!(holds(line, corner), "{line}");
+    }
+    let open = "7k/8/8/8/8/8/B7/N1K5 w - - 0 1";
+    for (moves, squares) in [(0, 1), (1, 3), (2, 7)] {
+        assert!(holds(&format!("area within {moves} moves equals {squares}"), open), "{moves}");
+    }
+    assert!(holds("triangle equals 7", open));
+    assert!(
+        complaint("new box less", "area within moves less than 3")
+            .contains("area within <number> moves")
+    );
+    assert!(
+        complaint("new box less", "triangle at most 3").contains("rook.toml:7: found 'triangle")
+    );
 }

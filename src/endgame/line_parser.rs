@@ -38,8 +38,9 @@ pub struct LineParser<'a> {
 
 const FILLER_WORDS: [&str; 5] = ["the", "a", "is", "are", "of"];
 
-const MEASURES: &str = "a number up to 999, 'box', 'area', 'replies', 'moves to promotion', \
-     'rank <region>', 'distance|Manhattan distance|files from <region> to <region>', optionally 'plus' another";
+const MEASURES: &str = "a number up to 999, 'box', 'area [within <number> moves]', 'triangle', \
+     'replies', 'moves to promotion', 'rank <region>', \
+     'distance|Manhattan distance|files from <region> to <region>', optionally 'plus' another";
 const REGIONS: &str = "a region: 'our king', 'their king', 'pawn', 'knight', 'bishop', 'rook', 'queen', \
      'pieces', 'edge', 'corner', 'bishop corner', 'centre', 'critical square', 'promotion square', \
      'stop square' or 'key squares'";
@@ -48,6 +49,7 @@ const CONDITIONS: &str = "a condition: 'mated', 'check', 'stalemated', 'insuffic
      '<region> on <region>', \
      'new <measure> less|not greater|equal|not less|greater' or \
      '<measure> less than|at most|equals|at least|greater than <measure>'";
+const MOVE_COUNT: &str = "'area within <number> moves'";
 const NOT_IN_ENDGAME: &str = "only pieces of this endgame";
 const CHANGES: &str = "'less', 'not greater', 'equal', 'not less' or 'greater'";
 const COMPARISONS: &str = "'less than', 'at most', 'equals', 'at least' or 'greater than'";
@@ -245,7 +247,9 @@ impl<'a> Words<'a> {
         let start = self.next;
         let first = match self.next() {
             Some("box" | "room") => Measure::KingBox,
+            Some("area") if self.take("within") => Measure::AreaWithin(self.moves()?),
             Some("area") => Measure::Area,
+            Some("triangle") if self.has(Role::Bishop) => Measure::Triangle,
             Some("replies") => Measure::Replies,
             Some("moves") if self.take("to promotion") => Measure::MovesToPromotion,
             Some("pawn") if self.take("moves") => Measure::MovesToPromotion,
@@ -266,6 +270,12 @@ impl<'a> Words<'a> {
             return Ok(Measure::Sum(Box::new(first), Box::new(self.measure()?)));
         }
         Ok(first)
+    }
+
+    /// A number of moves, as in `area within 3 moves`.
+    fn moves(&mut self) -> Result<i32, LineError> {
+        let count = self.next().and_then(number).ok_or_else(|| self.back(MOVE_COUNT))?;
+        if self.take("moves") { Ok(count) } else { Err(self.wrong(MOVE_COUNT)) }
     }
 
     fn between(&mut self, measure: fn(Region, Region) -> Measure) -> Result<Measure, LineError> {

@@ -43,6 +43,12 @@ pub enum Measure {
     KingBox,
     /// Squares the bare king could reach in any number of moves while nothing else moves, its own included.
     Area,
+    /// The same in at most this many moves.
+    AreaWithin(i32),
+    /// Files plus ranks from the nearest corner of the bishop's colour to the farthest square that the bare king could
+    /// reach in three moves while nothing else moves: 0 (in the corner) to 7. The bare king is inside a triangle whose
+    /// legs are one longer; D. Delétang (1923) mates by triangles with 5, 3 and 1.
+    Triangle,
     /// The number of squares the bare king can go to.
     Replies,
     /// King moves between the nearest squares of two regions (Chebyshev distance; 1980: `DIST`).
@@ -136,14 +142,14 @@ impl Measure {
         match self {
             Measure::Number(number) => Some(*number),
             Measure::KingBox => king_box(position),
-            Measure::Area => Some(area(position)),
+            Measure::Area => Some(reach(position, i32::MAX).count() as i32),
+            Measure::AreaWithin(moves) => Some(reach(position, *moves).count() as i32),
+            Measure::Triangle => triangle(position),
             Measure::Replies => Some(position.flight_squares().count() as i32),
             Measure::Distance(a, b) => {
                 nearest(position, *a, *b, |(files, ranks)| files.abs().max(ranks.abs()))
             }
-            Measure::ManhattanDistance(a, b) => {
-                nearest(position, *a, *b, |(files, ranks)| files.abs() + ranks.abs())
-            }
+            Measure::ManhattanDistance(a, b) => nearest(position, *a, *b, manhattan),
             Measure::Files(a, b) => nearest(position, *a, *b, |(files, _)| files.abs()),
             Measure::Rank(region) => {
                 region.squares(position).first().map(|square| square.rank().to_u32() as i32 + 1)
@@ -154,6 +160,10 @@ impl Measure {
             Measure::Sum(a, b) => Some(a.of(position)? + b.of(position)?),
         }
     }
+}
+
+fn manhattan((files, ranks): (i32, i32)) -> i32 {
+    files.abs() + ranks.abs()
 }
 
 fn nearest(
@@ -183,14 +193,25 @@ fn king_box(position: &EndgamePosition) -> Option<i32> {
     Some(width.zip(height).map_or(NO_BOX, |(width, height)| width * height))
 }
 
-fn area(position: &EndgamePosition) -> i32 {
+/// The squares that the bare king could reach in at most `moves` moves while nothing else moves, its own included.
+fn reach(position: &EndgamePosition, moves: i32) -> Bitboard {
     let free = !position.guarded_squares();
     let mut reached = Bitboard::from_square(position.weak_king);
     let mut border = reached;
-    while border.any() {
+    for _ in 0..moves {
         let steps = border.into_iter().fold(Bitboard::EMPTY, |all, from| all | king_attacks(from));
         border = steps & free & !reached;
+        if border.is_empty() {
+            break;
+        }
         reached |= border;
     }
-    reached.count() as i32
+    reached
+}
+
+fn triangle(position: &EndgamePosition) -> Option<i32> {
+    let corners = Region::BishopCorner.squares(position);
+    let to_corner =
+        |square| corners.into_iter().map(|corner| manhattan(offset(square, corner))).min();
+    reach(position, 3).into_iter().filter_map(to_corner).max()
 }
