@@ -257,3 +257,20 @@ fn area_within_some_moves_and_the_triangle_confine_the_bare_king() {
         complaint("new box less", "triangle at most 3").contains("rook.toml:7: found 'triangle")
     );
 }
+
+#[test]
+fn the_table_of_bishop_and_knight_drives_the_king_out_of_the_wrong_corner_and_mates() {
+    let mut position = position("5k2/5N2/5K2/8/4B3/8/8/8 w - - 0 1");
+    let advisor = Advisor::load_shipped().unwrap();
+    for number in 1.. {
+        assert!(number <= 30, "no mate in 30 moves");
+        let advice = advisor.advise(&position).unwrap();
+        position.play_unchecked(advice.m);
+        if position.is_checkmate() {
+            break;
+        }
+        // The reply that delays the goal of the rule longest.
+        let reply = advice.line.get(1).copied().unwrap_or_else(|| position.legal_moves()[0]);
+        position.play_unchecked(reply);
+    }
+}

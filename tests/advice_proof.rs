@@ -1,6 +1,8 @@
 //! The shipped advice tables, proved over every position of their endings.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
+
 use morph::chess::bare_king::DistanceToMate;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::interpreter::SubgameSearch;
@@ -71,14 +73,79 @@ fn the_queen_table_wins_every_position() {
     assert_eq!(failures(&proof), [0; 4]);
 }
 
-/// 2.5 million positions take three minutes.
+/// The figures of the shipped tables, one line each.
+///
+/// `UPDATE_GOLDEN=1 cargo test --test advice_proof -- --include-ignored --test-threads 1` rewrites the lines; review
+/// the diff, and state the same figures in patterns/advice/README.md.
+const GOLDEN: &str = "tests/golden/advice-proofs.txt";
+
+fn figures(proof: &Proof) -> String {
+    let [repetitions, lost, stalemates, without_advice] = failures(proof);
+    format!(
+        "{}: {} rules win {} of {} won positions ({} in all) in at most {} moves, {:.2} on average; repetitions \
+         {repetitions}, pieces lost {lost}, stalemates {stalemates}, without advice {without_advice}",
+        proof.table,
+        proof.rules.len(),
+        proof.won,
+        proof.winnable,
+        proof.positions,
+        proof.longest_mate,
+        proof.mean_mate
+    )
+}
+
+/// Proves these tables and compares with their lines of the golden file.
+fn are_as_recorded(names: &[&str]) -> Vec<Proof> {
+    let proofs: Vec<Proof> =
+        names.iter().map(|name| proof(name, SubgameSearch::Deepening)).collect();
+    let golden = std::fs::read_to_string(GOLDEN).unwrap();
+    let mut lines: BTreeMap<String, String> = golden
+        .lines()
+        .map(|line| (line.split(':').next().unwrap().to_owned(), line.to_owned()))
+        .collect();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        lines.extend(proofs.iter().map(|proof| (proof.table.clone(), figures(proof))));
+        let text: String = lines.values().map(|line| format!("{line}\n")).collect();
+        std::fs::write(GOLDEN, text).unwrap();
+    }
+    for proof in &proofs {
+        assert_eq!(Some(&figures(proof)), lines.get(&proof.table));
+    }
+    proofs
+}
+
+#[test]
+fn the_tables_of_three_pieces_win_as_recorded() {
+    are_as_recorded(&["kpk", "kqk", "krk", "krk-1980"]);
+}
+
+#[test]
+fn the_golden_file_has_a_line_for_every_shipped_table() {
+    let golden = std::fs::read_to_string(GOLDEN).unwrap();
+    for table in Advisor::load_shipped().unwrap().tables() {
+        let start = format!("{}: ", table.name);
+        assert!(golden.lines().any(|line| line.starts_with(&start)), "{start}");
+    }
+}
+
+/// 2.5 million positions take some minutes.
 #[test]
 #[ignore = "takes minutes"]
 fn the_table_of_two_bishops_wins_every_won_position() {
-    let proof = proof("kbbk", SubgameSearch::Deepening);
+    let proof = &are_as_recorded(&["kbbk"])[0];
     assert_eq!((proof.positions, proof.winnable), (5_082_028, 2_503_608));
-    assert!(keeps_results(&proof));
-    assert_eq!((proof.longest_mate, failures(&proof)), (29, [0; 4]));
+    assert!(keeps_results(proof));
+    assert_eq!((proof.longest_mate, failures(proof)), (29, [0; 4]));
+}
+
+/// The fifty-move rule never takes the win away.
+#[test]
+#[ignore = "takes half an hour"]
+fn the_table_of_bishop_and_knight_wins_in_at_most_fifty_moves() {
+    let proof = &are_as_recorded(&["kbnk"])[0];
+    assert!(proof.rules.len() <= 12);
+    assert!(proof.longest_mate <= 50);
+    assert!(proof.won * 1000 >= proof.winnable * 995);
 }
 
 #[test]
