@@ -104,6 +104,9 @@ impl Part {
     }
 
     fn of_rank(word: &str) -> Option<Part> {
+        if !word.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return None;
+        }
         Rank::ALL.into_iter().find(|rank| rank_name(*rank) == word).map(Part::Rank)
     }
 
