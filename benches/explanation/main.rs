@@ -10,6 +10,9 @@
 //! `cargo bench --bench explanation -- fit FILE.pgn …` draws positions as `positions` does and fits the weights of the
 //! verdict (`src/explanation/verdict.rs`) to the engine's scores by least squares, with and without the memory.
 //!
+//! `cargo bench --bench explanation -- teacher FILE.pgn` takes the games whose notes `tests/explanation/data/teacher.tsv`
+//! describes, and asks whether our texts name the same pieces, squares and plans, and whether random facts would.
+//!
 //! Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
@@ -17,6 +20,7 @@
 mod positions;
 mod puzzles;
 mod table;
+mod teacher;
 
 use std::str::FromStr;
 
@@ -88,8 +92,9 @@ fn main() {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
         [what, file, ..] if what == "fit" => positions::fit(file, &arguments),
         [what, file, ..] if what == "puzzles" => puzzles::measure(file, &arguments),
+        [what, file, ..] if what == "teacher" => teacher::measure(file, &arguments),
         _ => println!(
-            "usage: cargo bench --bench explanation -- positions|puzzles|fit FILE [--engine NAME] [--depth N] [--seed N] \
+            "usage: cargo bench --bench explanation -- positions|puzzles|teacher|fit FILE [--engine NAME] [--depth N] [--seed N] \
              [--count N]"
         ),
     }
