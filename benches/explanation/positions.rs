@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 use std::path::Path;
+use std::time::Instant;
 
 use morph::arena::pgn::GameReader;
 use morph::chess::{Game, MaterialVector, Start};
@@ -11,7 +12,7 @@ use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::force::Prize;
 use morph::explanation::phrase::Part;
 use morph::explanation::reason::Reason;
-use morph::explanation::verdict::{MAX_LOG_ODDS, Measures};
+use morph::explanation::verdict::MAX_LOG_ODDS;
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -104,9 +105,12 @@ struct Rows {
     mate_contradicted: Share,
     material_in_exchange: Share,
     first_step: Share,
+    recommended: Share,
     wins: Share,
     absent: Share,
     words: Vec<usize>,
+    /// For the texts.
+    seconds: f64,
 }
 
 pub fn measure(file: &str, arguments: &Arguments) {
@@ -122,7 +126,7 @@ pub fn measure(file: &str, arguments: &Arguments) {
 /// Scores beyond these say that a game is won, not by how much.
 const MAX_SCORE: f64 = 6.0;
 
-/// Prints the weights of facts and memory that fit the engine best.
+/// Prints the weights of search and memory that fit the engine best.
 pub fn fit(file: &str, arguments: &Arguments) {
     let mut teller = Teller::new();
     let mut judge = Judge::start(arguments);
@@ -134,24 +138,27 @@ pub fn fit(file: &str, arguments: &Arguments) {
         if told.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
             continue;
         }
-        let facts = Measures::new(&teller.explainer.tree, turn, &told.facts).facts;
+        let searched = told.search.for_white();
         let expected = teller.learned.choice(&position).unwrap().expected.log_odds();
         let memory = for_side(turn, expected.clamp(-MAX_LOG_ODDS, MAX_LOG_ODDS));
         let score = judge.score(&position).0.clamp(-MAX_SCORE, MAX_SCORE);
-        rows.push((facts, memory, score));
+        rows.push((searched, memory, score));
     }
     let sum = |product: &dyn Fn(&(f64, f64, f64)) -> f64| rows.iter().map(product).sum::<f64>();
-    let (ff, mm, fm) = (sum(&|r| r.0 * r.0), sum(&|r| r.1 * r.1), sum(&|r| r.0 * r.1));
-    let (fs, ms) = (sum(&|r| r.0 * r.2), sum(&|r| r.1 * r.2));
+    let (ss, mm, sm) = (sum(&|r| r.0 * r.0), sum(&|r| r.1 * r.1), sum(&|r| r.0 * r.1));
+    let (se, me) = (sum(&|r| r.0 * r.2), sum(&|r| r.1 * r.2));
     // The normal equations of two unknowns.
-    let determinant = ff * mm - fm * fm;
-    let (facts, memory) = ((fs * mm - ms * fm) / determinant, (ms * ff - fs * fm) / determinant);
-    println!("{} positions: facts {facts:.2}, memory {memory:.2}", rows.len());
-    println!("without a memory: facts {:.2}", fs / ff);
+    let determinant = ss * mm - sm * sm;
+    let (searched, memory) = ((se * mm - me * sm) / determinant, (me * ss - se * sm) / determinant);
+    println!("{} positions: search {searched:.2}, memory {memory:.2}", rows.len());
+    println!("without a memory: search {:.2}", se / ss);
 }
 
 impl Rows {
     fn judge(&mut self, position: &Chess, teller: &mut Teller, judge: &mut Judge) {
+        let start = Instant::now();
+        self.words.push(teller.text(position).split_whitespace().count());
+        self.seconds += start.elapsed().as_secs_f64();
         let (score, best) = judge.score(position);
         let settings = Settings::default();
         let told = teller.explainer.explain(position, settings, Some(&mut teller.learned)).unwrap();
@@ -164,10 +171,17 @@ impl Rows {
             self.even.count(told.assessment() == Assessment::Even);
         }
         self.pairs.push((value.clamp(-10.0, 10.0), score));
-        self.words.push(teller.text(position).split_whitespace().count());
         let is_mate = |r: &&Reason| r.kind == FamilyKind::MateInOne || r.leaf.ends_with("/mate");
         if let Some(mate) = told.reasons.iter().find(is_mate) {
             self.mate_contradicted.count(for_side(mate.owner, value) <= 0.0);
+        }
+        let loss = |m: Move, judge: &mut Judge| {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            for_side(position.turn(), score - judge.score(&after).0)
+        };
+        if let Some(m) = told.recommended {
+            self.recommended.count(loss(m, judge) <= 0.5);
         }
         for reason in &told.reasons {
             let value = for_side(reason.owner, score);
@@ -191,10 +205,7 @@ impl Rows {
             {
                 let is_it = |m: &&Move| m.from() == Some(from) && m.to() == to;
                 let m = position.legal_moves().into_iter().find(|m| is_it(&m)).unwrap();
-                let mut after = position.clone();
-                after.play_unchecked(m);
-                let loss = for_side(position.turn(), score - judge.score(&after).0);
-                self.first_step.count(loss <= 0.5);
+                self.first_step.count(loss(m, judge) <= 0.5);
             }
         }
         let all = Settings { algorithm: Algorithm::General, reasons: usize::MAX, viewpoint: None };
@@ -214,6 +225,7 @@ impl Rows {
         self.mate_contradicted.row("told mates that the headline contradicts");
         self.material_in_exchange.row("told material that is not there when the captures are over");
         self.first_step.row("checked first steps within half a pawn of the best move");
+        self.recommended.row("recommended moves within half a pawn of the best move");
         self.wins.row("told gains by force that the engine confirms");
         self.absent.row("plans that name a piece nobody has");
         let mut words = self.words.clone();
@@ -224,5 +236,6 @@ impl Rows {
         println!(
             "| words a position | mean {mean:.0}, most {most}, at most 120 in {at_most_120} |"
         );
+        println!("| time for a text | {:.1} ms |", 1000.0 * self.seconds / words.len() as f64);
     }
 }

@@ -69,7 +69,7 @@ pub struct Explanation {
     pub force: Option<Force>,
     /// Who stands better.
     pub verdict: Verdict,
-    /// The move that a memory likes best among those that lose no material, as far as the search sees.
+    /// The move that a memory likes best among those that give away at most half a pawn, as far as a search sees.
     pub recommended: Option<Move>,
     /// The reasons for the most important facts.
     pub reasons: Vec<Reason>,

@@ -20,7 +20,7 @@ use crate::explanation::learned::{LearnedFact, MemoryExplainer};
 use crate::explanation::plans::move_quality::{KnownQuality, MoveQuality, step};
 use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
-use crate::explanation::verdict::{DECIDED, Measures, Verdict};
+use crate::explanation::verdict::{DECIDED, Verdict};
 use crate::player::Decision;
 use crate::units::Value;
 
@@ -77,6 +77,9 @@ pub enum LoadError {
 
 /// Moves whose soundness the search is asked about, at most.
 const MAX_ASKED: usize = 5;
+
+/// A sound move gives away at most so many centipawns.
+const HALF_A_PAWN: i32 = 50;
 
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
@@ -218,7 +221,6 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
-        let measures = Measures::new(&self.tree, position.turn(), &facts);
         let for_white = |value: Value, side: Color| side.fold_wb(value, value.flipped());
         let expected = match &force {
             None => quality.decision().map(|now| for_white(now.best().value, position.turn())),
@@ -235,7 +237,7 @@ impl Explainer {
             viewpoint,
             stage: Stage::of(position),
             alerts: self.alerts(position, &facts, &features.search),
-            verdict: Verdict::new(force.as_ref(), measures, expected),
+            verdict: Verdict::new(force.as_ref(), features.search.for_white(), expected),
             force,
             facts,
             left_out,
@@ -439,10 +441,10 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
     reasons.truncate(max);
 }
 
-/// The best move of a decision that loses no material, if one of the best few is such a move.
+/// The best move of a decision that the search finds about as good as the best, if one of the best few is such a move.
 fn sound(search: &LazySearch, decision: &Decision) -> Option<Move> {
     let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
-    best.find(|m| search.loses(*m) != Some(true))
+    best.find(|m| search.costs_at_most(*m, HALF_A_PAWN))
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

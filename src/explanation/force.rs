@@ -53,6 +53,9 @@ impl Force {
         if gain.abs() > MATE / 2 {
             return Some(Force::new(position, winner, Prize::Mate, line));
         }
+        if let Some((winner, line)) = search.mate() {
+            return Some(Force::new(position, winner, Prize::Mate, line));
+        }
         line.truncate(decisive_length(&line));
         let is_won = |fact: &&Fact| {
             fact.owner == winner

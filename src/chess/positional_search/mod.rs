@@ -115,8 +115,18 @@ impl PositionalSearch {
     /// A search that knows nothing yet. It takes 4 MB.
     #[must_use]
     pub fn new() -> PositionalSearch {
+        PositionalSearch::with_entries(1 << 16)
+    }
+
+    /// One that is asked about a single position with some thousands of positions: a quarter of the table is cleared sooner.
+    #[must_use]
+    pub fn for_one_position() -> PositionalSearch {
+        PositionalSearch::with_entries(1 << 14)
+    }
+
+    fn with_entries(entries: usize) -> PositionalSearch {
         PositionalSearch {
-            table: Table::new(),
+            table: Table::new(entries),
             order: MoveOrder::new(),
             killers: [[None; 2]; MAX_PLY],
             pawns: PawnCache::new(),
@@ -151,18 +161,43 @@ impl PositionalSearch {
     /// allow.
     #[must_use]
     pub fn value_of(&mut self, position: &Chess, m: Move, depth: i32, nodes: u32) -> Score {
+        score(self.after(position, m, (-INFINITE, INFINITE), depth, nodes))
+    }
+
+    /// A legal move is worth at least so many centipawns by the same search, which needs fewer positions to tell only that.
+    #[must_use]
+    pub fn is_worth(
+        &mut self,
+        position: &Chess,
+        m: Move,
+        least: i32,
+        depth: i32,
+        nodes: u32,
+    ) -> bool {
+        self.after(position, m, (least - 1, least), depth, nodes) >= least
+    }
+
+    /// The value of a move; a bound if it is outside the window.
+    fn after(
+        &mut self,
+        position: &Chess,
+        m: Move,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        nodes: u32,
+    ) -> i32 {
         self.begin(nodes.max(PositionalSearch::FIRST_PLY));
         self.path.push(key(position));
         let mut next = position.clone();
         next.play_unchecked(m);
         let mut found = -evaluate(&next, &mut self.pawns);
         for depth in 1..=(depth - 1).max(1) {
-            let root = Node { depth, ply: 1, alpha: -INFINITE, beta: INFINITE };
+            let root = Node { depth, ply: 1, alpha: -beta, beta: -alpha };
             let Some(value) = self.value(&next, root) else { break };
             found = -value;
             self.max_nodes = nodes;
         }
-        score(found)
+        found
     }
 
     fn begin(&mut self, max_nodes: u32) {
@@ -481,6 +516,11 @@ mod tests {
         assert!((-50..120).contains(&best), "{best}");
         let Score::Centipawns(given) = value_of(fen, "f3e5") else { panic!("no mate") };
         assert!((-280..-120).contains(&given), "{given}");
+        let position = position_from_fen(fen).unwrap();
+        let m = "f3e5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        let mut search = PositionalSearch::for_one_position();
+        assert!(!search.is_worth(&position, m, best - 100, 6, NODES));
+        assert!(search.is_worth(&position, m, given - 100, 6, NODES));
     }
 
     #[test]

@@ -20,23 +20,21 @@ pub(super) struct Entry {
     pub(super) best: Option<Move>,
 }
 
-/// Entries, a power of two.
-const ENTRIES: usize = 1 << 16;
-
 /// A transposition table of fixed size; what comes later replaces what was there.
 #[derive(Clone, Debug)]
 pub(super) struct Table(Vec<Option<Entry>>);
 
 impl Table {
-    pub(super) fn new() -> Table {
-        Table(vec![None; ENTRIES])
+    pub(super) fn new(entries: usize) -> Table {
+        Table(vec![None; entries])
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.0[key as usize % ENTRIES].filter(|entry| entry.key == key)
+        self.0[key as usize % self.0.len()].filter(|entry| entry.key == key)
     }
 
     pub(super) fn insert(&mut self, entry: Entry) {
-        self.0[entry.key as usize % ENTRIES] = Some(entry);
+        let place = entry.key as usize % self.0.len();
+        self.0[place] = Some(entry);
     }
 }

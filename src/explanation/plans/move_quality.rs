@@ -13,7 +13,10 @@ use crate::player::Decision;
 /// the memory tolerates when it explores.
 pub const MAX_DOUBT: f64 = 0.03;
 
-/// How good the moves of a position are: by a search for material, by a memory, and by the facts after each.
+/// What a sound move may give away, in centipawns: what two searches of some thousand positions differ by.
+pub const MAX_COST: i32 = 30;
+
+/// How good the moves of a position are: by a search, by a memory, and by the facts after each.
 pub struct MoveQuality<'a> {
     position: &'a Chess,
     search: &'a LazySearch,
@@ -55,10 +58,10 @@ impl<'a> MoveQuality<'a> {
         self.known.decision.get_or_init(self.decide).as_ref()
     }
 
-    /// The search for material shows that a legal move loses nothing against the best one.
+    /// A search with positional terms sees a legal move give away at most [`MAX_COST`] against the best one.
     #[must_use]
     pub fn is_sound(&self, m: Move) -> bool {
-        self.search.loses(m) == Some(false)
+        self.search.costs_at_most(m, MAX_COST)
     }
 
     /// The memory expects at most [`MAX_DOUBT`] less of a legal move than of the one it would play. True where there is no

@@ -52,8 +52,8 @@ impl Validation {
 /// piece for each. The first that hold are the plan.
 ///
 /// V1: the planning side moves, the opponent passes. V2: the effect is looked for on the board afterwards. V3: the first
-/// step, when it is the planning side's turn, must not lose material against the best move, must be among the best
-/// by the facts after it, and a memory, if there is one, must not think it a mistake.
+/// step, when it is the planning side's turn, must be about as good as the best move for a search with positional terms,
+/// must be among the best by the facts after it, and a memory, if there is one, must not think it a mistake.
 #[must_use]
 pub fn validate(quality: &MoveQuality<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
     let position = quality.position();
@@ -135,5 +135,5 @@ fn first_step_holds(quality: &MoveQuality<'_>, side: Color, plan: &Validation) -
     let Some(step) = step(quality.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    quality.is_sound(step) && quality.is_best(step, slack) && quality.is_trusted(step)
+    quality.is_trusted(step) && quality.is_best(step, slack) && quality.is_sound(step)
 }

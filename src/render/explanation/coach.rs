@@ -236,7 +236,11 @@ fn recommendation(choice: &MoveChoice, room: usize) -> String {
     let mut text = format!("A good move is {chosen} (expected score {})", percent(expected));
     match expected - next {
         less if less < 0.0 => {
-            let _ = write!(text, "; {other} promises more ({}) but loses material.", percent(next));
+            let _ = write!(
+                text,
+                "; {other} promises more ({}), but calculation is against it.",
+                percent(next)
+            );
         }
         more if more <= ALIKE => {
             let _ = write!(text, "; {other} is about as good.");

@@ -1,22 +1,24 @@
-//! A search for material that runs when it is first needed.
+//! The searches of a position, for material and with positional terms, that run when they are first needed.
 
 use std::cell::{OnceCell, Ref, RefCell};
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
 use super::mirrored;
-use crate::chess::MaterialVector;
-use crate::chess::positional_search::PositionalSearch;
+use crate::chess::positional_search::{BestLine, PositionalSearch};
 use crate::chess::search::{MaterialSearch, SearchBudget};
+use crate::chess::{MaterialVector, after_line};
 use crate::units::Score;
 
 /// Captures that go on after the forced line are followed so many times.
 const MAX_EXTENSIONS: usize = 3;
 
-/// Positions that are searched to confirm the gain of a pawn. For more pawns, up to so many, it is their square times as
-/// many: the more is told, the surer it has to be, and most gains are a pawn.
-const NODES_FOR_A_PAWN: u32 = 3_300;
+/// Positions that are searched with positional terms. To confirm a gain of several pawns, up to so many, it is their square
+/// times as many: the more is told, the surer it has to be, and most gains are a pawn.
+const NODES: u32 = 3_300;
 const MAX_PAWNS: u32 = 3;
+/// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
+const FOR_A_MOVE: u32 = 4;
 
 /// Moves of a line up to its last capture or promotion, at least 1.
 #[must_use]
@@ -33,13 +35,15 @@ pub struct LazySearch {
     /// The side to move is Black on the real board.
     flipped: bool,
     search: OnceCell<RefCell<MaterialSearch>>,
+    /// The same with positional terms, and what it found.
+    positional: OnceCell<(RefCell<PositionalSearch>, BestLine)>,
 }
 
 impl LazySearch {
     /// For a position as the side to move sees it, and whether that is Black.
     #[must_use]
     pub(super) fn new(position: Chess, flipped: bool) -> LazySearch {
-        LazySearch { position, flipped, search: OnceCell::new() }
+        LazySearch { position, flipped, search: OnceCell::new(), positional: OnceCell::new() }
     }
 
     fn search(&self) -> &RefCell<MaterialSearch> {
@@ -104,11 +108,61 @@ impl LazySearch {
         if winner == 0 {
             return true;
         }
-        let nodes = NODES_FOR_A_PAWN * gain.unsigned_abs().min(MAX_PAWNS).pow(2);
-        let score = PositionalSearch::new().best(&self.position, nodes).score.clamped();
+        let score = self.score().clamped();
         let balance = MaterialVector::of_board(self.position.board()).traditional();
         score.abs() == Score::DECIDED && score.signum() == winner
             || winner * score >= 100 * winner * balance + 50 * gain.abs()
+    }
+
+    /// What the position is worth to the side to move by a search with positional terms. The greater the gain that it has to
+    /// confirm, the more it may search.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.positional().1.score
+    }
+
+    /// The same in pawns for White on the real board.
+    #[must_use]
+    pub fn for_white(&self) -> f64 {
+        let score = f64::from(self.score().clamped()) / 100.0;
+        if self.flipped { -score } else { score }
+    }
+
+    /// Who mates, and the play on the real board up to the mate, if the search with positional terms sees one.
+    #[must_use]
+    pub fn mate(&self) -> Option<(Color, Vec<Move>)> {
+        let best = &self.positional().1;
+        let is_mover = match best.score {
+            Score::Mates(_) => true,
+            Score::IsMated(_) => false,
+            Score::Centipawns(_) => return None,
+        };
+        let is_shown = after_line(&self.position, &best.line).is_checkmate();
+        let winner = Color::from_white(is_mover != self.flipped);
+        is_shown.then(|| (winner, best.line.iter().map(|m| self.oriented(*m)).collect()))
+    }
+
+    /// A legal move gives away at most so many centipawns against the best one, by the same search.
+    #[must_use]
+    pub fn costs_at_most(&self, m: Move, centipawns: i32) -> bool {
+        let (search, best) = self.positional();
+        let m = self.oriented(m);
+        let least = best.score.clamped() - centipawns;
+        let nodes = FOR_A_MOVE * self.nodes();
+        best.line.first() == Some(&m)
+            || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
+    }
+
+    fn nodes(&self) -> u32 {
+        NODES * self.gain().unsigned_abs().clamp(1, MAX_PAWNS).pow(2)
+    }
+
+    fn positional(&self) -> &(RefCell<PositionalSearch>, BestLine) {
+        self.positional.get_or_init(|| {
+            let mut search = PositionalSearch::for_one_position();
+            let best = search.best(&self.position, self.nodes());
+            (RefCell::new(search), best)
+        })
     }
 
     /// A legal move loses material against the best one; `None` if the search was given up at its bound on nodes.

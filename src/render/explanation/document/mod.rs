@@ -184,7 +184,7 @@ pub struct ForceRecord {
 pub struct ExplanationRecord {
     /// Reasons for the most important facts.
     pub reasons: Vec<ReasonRecord>,
-    /// The verdict in pawns for White: a forced mate (±100), or the facts and what a memory expects.
+    /// The verdict in pawns for White: a forced mate (±100), or what a search says and what a memory expects.
     pub value: f64,
     /// The verdict as a symbol of chess books: `+-`, `±`, `⩲`, `=`, `⩱`, `∓`, `-+`.
     pub symbol: &'static str,
