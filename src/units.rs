@@ -169,6 +169,15 @@ impl Score {
         (self.winning_chance() - other.winning_chance()).max(0.0)
     }
 
+    /// The centipawns, within ±[`Score::DECIDED`], at which so many winning chances are given away.
+    #[must_use]
+    pub fn lowered_by(self, loss: f64) -> i32 {
+        let chance = self.winning_chance() - loss;
+        let centipawns = ((1.0 + chance) / (1.0 - chance)).max(0.0).ln() / STEEPNESS;
+        // A chance of -1 or less is infinitely far away.
+        (centipawns as i32).clamp(-Score::DECIDED, Score::DECIDED)
+    }
+
     /// In centipawns within ±[`Score::DECIDED`], where a mate is.
     #[must_use]
     pub fn clamped(self) -> i32 {

@@ -63,11 +63,23 @@ const MIN_LOSS: f64 = 0.14;
 pub struct SearchJudge(PositionalSearch);
 
 impl SearchJudge {
-    fn look(&mut self, position: &Chess, played: Option<Move>, nodes: u32) -> Judgement {
+    /// What is said of a position; a move that gives away less than `tolerated` winning chances counts as the best.
+    fn look(
+        &mut self,
+        position: &Chess,
+        played: Option<Move>,
+        nodes: u32,
+        tolerated: f64,
+    ) -> Judgement {
         let BestLine { score: best, line, depth } = self.0.best(position, nodes);
-        let played = played.map(|m| match line.first() {
-            Some(first) if *first == m => best,
-            _ => self.0.value_of(position, m, depth, FOR_THE_MOVE * nodes),
+        let least = best.lowered_by(tolerated);
+        let played = played.map(|m| {
+            let nodes = FOR_THE_MOVE * nodes;
+            if line.first() == Some(&m) || self.0.is_worth(position, m, least, depth, nodes) {
+                return best;
+            }
+            let value = self.0.value_of(position, m, depth, nodes);
+            if best.loss_to(value) < tolerated { best } else { value }
         });
         Judgement { best, line, played }
     }
@@ -81,12 +93,9 @@ impl Judge for SearchJudge {
         if game.moves().is_empty() {
             self.0 = PositionalSearch::new();
         }
-        let mut judgement = self.look(game.position(), played, NODES);
-        if judgement.loss() >= SUSPICION {
-            judgement = self.look(game.position(), played, NODES_AGAIN);
-        }
-        if judgement.loss() < MIN_LOSS {
-            judgement.played = judgement.played.map(|_| judgement.best);
+        let judgement = self.look(game.position(), played, NODES, SUSPICION);
+        if judgement.loss() > 0.0 {
+            return Ok(self.look(game.position(), played, NODES_AGAIN, MIN_LOSS));
         }
         Ok(judgement)
     }

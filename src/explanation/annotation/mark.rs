@@ -78,6 +78,16 @@ mod tests {
     }
 
     #[test]
+    fn chances_given_away_are_fewer_centipawns_in_a_level_game() {
+        for (best, loss) in [(0, 0.08), (250, 0.14), (-300, 0.1)] {
+            let best = Centipawns(best);
+            let lowered = Centipawns(best.lowered_by(loss));
+            assert!((best.loss_to(lowered) - loss).abs() < 0.005, "{best:?} {lowered:?}");
+        }
+        assert_eq!(Centipawns(-900).lowered_by(0.5), -Score::DECIDED);
+    }
+
+    #[test]
     fn a_mate_allowed_or_missed_is_a_blunder_unless_all_is_decided() {
         assert_eq!(Mark::new(Centipawns(0), IsMated(2)), Some(Mark::Blunder));
         assert_eq!(Mark::new(Centipawns(-1200), IsMated(2)), Some(Mark::Inaccuracy));
