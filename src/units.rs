@@ -173,7 +173,7 @@ impl Score {
     #[must_use]
     pub fn lowered_by(self, loss: f64) -> i32 {
         let chance = self.winning_chance() - loss;
-        let centipawns = ((1.0 + chance) / (1.0 - chance)).max(0.0).ln() / STEEPNESS;
+        let centipawns = libm::log(((1.0 + chance) / (1.0 - chance)).max(0.0)) / STEEPNESS;
         // A chance of -1 or less is infinitely far away.
         (centipawns as i32).clamp(-Score::DECIDED, Score::DECIDED)
     }
