@@ -140,7 +140,7 @@ fn the_table_of_two_bishops_wins_every_won_position() {
 
 /// The fifty-move rule never takes the win away.
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes hours"]
 fn the_table_of_bishop_and_knight_wins_in_at_most_fifty_moves() {
     let proof = &are_as_recorded(&["kbnk"])[0];
     assert!(proof.rules.len() <= 12);

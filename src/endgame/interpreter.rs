@@ -40,8 +40,9 @@ pub struct RuleChoice {
     pub depth: u8,
 }
 
-/// Positions searched for one piece of advice before it is given up. The built-in tables take up to 660,000 (two bishops).
-pub const MAX_SEARCHED: u64 = 2_000_000;
+/// Positions searched for one piece of advice before it is given up. The built-in tables take up to 660,000 (two bishops) and
+/// some three million (bishop and knight).
+pub const MAX_SEARCHED: u64 = 8_000_000;
 
 /// A move that a rule admits and the position it leads to.
 type Candidate = (EndgameMove, EndgamePosition);

@@ -150,26 +150,3 @@ impl Backend for ImitationEngine {
         Ok(SearchResult { lines: moves.into_iter().map(line).collect(), nodes, note })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::opponent_model::player_name::PlayerName;
-
-    #[test]
-    fn without_variety_the_most_likely_move_is_made_and_with_it_others_too() {
-        let model = OpponentModel::new(PlayerName::new("Nobody"), false);
-        let mut player = Imitation::new(Arc::new(model));
-        let game = Game::default();
-        let mut rng = rng::seeded(1, "imitation", 0);
-        let mut different = |variety| {
-            player.set_variety(variety);
-            let moves: std::collections::BTreeSet<String> = (0..60)
-                .filter_map(|_| Some(player.choose(&game, &mut rng).ok()?.m.to_string()))
-                .collect();
-            moves.len()
-        };
-        assert_eq!(different(0), 1);
-        assert!(different(100) > 5);
-    }
-}

@@ -5,6 +5,7 @@ mod chunks;
 mod coaching;
 mod commands;
 mod files;
+mod imitation;
 mod insights;
 mod openings;
 mod prediction;
