@@ -42,7 +42,7 @@ pub struct Insights {
 /// A group of games in which the player scores more or less than in the others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contrast {
-    /// The group: `with White`, `Caro-Kann Defence with Black`.
+    /// The group: `games with White`, `Caro-Kann Defence with Black`.
     pub games: String,
     /// What it was compared with: `with Black`, `other openings with Black`.
     pub others: String,
@@ -156,13 +156,15 @@ fn comparisons(games: &[GameFacts]) -> Vec<(Contrast, f64)> {
         };
         found.extend(contrast(name, others, results(true), results(false)));
     };
-    compare("with White", "with Black", &|game| Some(game.color.is_white()));
-    compare("that reach an endgame", "decided before", &|game| Some(game.reaches_endgame));
-    compare("with the queens exchanged by move 20", "with queens", &|game| game.queens_exchanged);
-    compare("after castling queenside", "after castling kingside", &|game| {
+    compare("games with White", "with Black", &|game| Some(game.color.is_white()));
+    compare("games that reach an endgame", "decided before", &|game| Some(game.reaches_endgame));
+    compare("games with the queens exchanged by move 20", "others that long", &|game| {
+        game.queens_exchanged
+    });
+    compare("games with queenside castling", "with kingside castling", &|game| {
         game.castled[0].map(|side| side == CastlingSide::QueenSide)
     });
-    compare("with castling on opposite wings", "on the same wing", &|game| {
+    compare("games with castling on opposite wings", "on the same wing", &|game| {
         let [own, other] = game.castled;
         Some(own? != other?)
     });
