@@ -58,7 +58,7 @@ const FOR_THE_MOVE: u32 = 4;
 /// Winning chances that a move must give away before it counts: a smaller loss is as often the search's mistake.
 const MIN_LOSS: f64 = 0.14;
 
-/// The program's own search. It marks three of four blunders (training/HISTORY.md, "Mistakes in games").
+/// The program's own search. It marks seven of ten blunders (training/HISTORY.md, "Mistakes in games" and what follows).
 #[derive(Clone, Debug, Default)]
 pub struct SearchJudge(PositionalSearch);
 
