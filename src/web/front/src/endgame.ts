@@ -12,7 +12,7 @@ const ENDGAMES: [name: string, label: string, fen: string][] = [
   ['kqk', 'King and queen', '8/8/4k3/8/8/8/8/Q6K w - - 0 1'],
   ['kpk', 'King and pawn', '8/8/4k3/8/4K3/8/4P3/8 w - - 0 1'],
   ['kbbk', 'King and two bishops', '8/8/4k3/8/8/8/8/2B1KB2 w - - 0 1'],
-  ['kbnk', 'King, bishop and knight (a few seconds a move)', '8/8/4k3/8/8/8/8/2B1K1N1 w - - 0 1'],
+  ['kbnk', 'King, bishop and knight', '8/8/4k3/8/8/8/8/2B1K1N1 w - - 0 1'],
 ];
 
 interface Ply {
