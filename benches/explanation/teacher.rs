@@ -1,4 +1,4 @@
-//! A teacher's notes: does the explanation name what he names?
+//! A teacher's notes: does the explanation name what they name?
 
 use std::path::Path;
 

@@ -137,21 +137,8 @@ impl Results {
 }
 
 /// Probability that a normally distributed quantity is less than so many standard deviations above its mean.
-///
-/// G. Marsaglia, *Evaluating the Normal Distribution*, J. Stat. Software 11 (2004): a Taylor series.
 pub(super) fn normal_probability(deviations: f64) -> f64 {
-    // Beyond this the difference from 0 or 1 is less than 1e-15.
-    if deviations.abs() > 8.0 {
-        return if deviations > 0.0 { 1.0 } else { 0.0 };
-    }
-    let (mut term, mut sum, mut odd) = (deviations, deviations, 1.0);
-    while term.abs() > 1e-17 * sum.abs() {
-        odd += 2.0;
-        term *= deviations * deviations / odd;
-        sum += term;
-    }
-    let density = libm::exp(-0.5 * deviations * deviations) / std::f64::consts::TAU.sqrt();
-    (0.5 + density * sum).clamp(0.0, 1.0)
+    0.5 * libm::erfc(-deviations / std::f64::consts::SQRT_2)
 }
 
 /// A share of the points, in `[0, 1]`, with its 95 % confidence interval.

@@ -78,7 +78,7 @@ impl LibraryGame {
             black: tag("Black"),
             white_elo: elo("WhiteElo"),
             black_elo: elo("BlackElo"),
-            date: game.tags.get_last(&["Date", "UTCDate"]).unwrap_or_default().to_owned(),
+            date: game.tags.date().unwrap_or_default().to_owned(),
             event: tag("Event"),
             eco: tag("ECO"),
             opening: tag("Opening"),

@@ -135,7 +135,8 @@ impl OpponentModel {
             let mut is_wanted = |tags: &Tags| {
                 each();
                 let [white, black] = player_names(tags);
-                let is_later = until.as_ref().is_some_and(|until| !until.includes(date(tags)));
+                let is_later =
+                    until.as_ref().is_some_and(|until| !until.includes(tags.date().unwrap_or("?")));
                 match (self.player.matches(white), self.player.matches(black)) {
                     (false, false) => {
                         slot = self.sample_other_game();
@@ -231,11 +232,6 @@ pub fn similar_names<R: Read>(
     let mut found: Vec<(String, f64)> = found.into_iter().filter(|(_, x)| *x > ALIKE).collect();
     found.sort_by(|a, b| b.1.total_cmp(&a.1));
     Ok(found.into_iter().take(3).map(|(name, _)| printable(&name, MAX_NAME).into_owned()).collect())
-}
-
-/// The tag `Date` or, on some servers, `UTCDate`.
-fn date(tags: &Tags) -> &str {
-    tags.get_last(&["Date", "UTCDate"]).unwrap_or("?")
 }
 
 /// Names of White and Black; `?` where a tag is missing.

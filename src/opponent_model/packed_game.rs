@@ -46,7 +46,7 @@ impl PackedGame {
         let tag = |name| tags.get(name).unwrap_or("?").to_owned();
         Ok(PackedGame {
             event: tag("Event"),
-            date: tags.get_last(&["Date", "UTCDate"]).unwrap_or("?").to_owned(),
+            date: tags.date().unwrap_or("?").to_owned(),
             round: tag("Round"),
             white: tag("White"),
             black: tag("Black"),

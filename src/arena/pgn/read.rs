@@ -83,6 +83,12 @@ impl Tags {
         tag.map(|(_, value)| value.as_str())
     }
 
+    /// The date of the game: the tag `Date` or, as some servers have it, `UTCDate`.
+    #[must_use]
+    pub fn date(&self) -> Option<&str> {
+        self.get_last(&["Date", "UTCDate"])
+    }
+
     pub(super) fn parsed<T: FromStr<Err: ToString>>(
         &self,
         name: &'static str,
