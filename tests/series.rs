@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morph::memory::Memory;
 use morph::training::journal::JournalEntry;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Plan, PlanFile, Run, RunObserver, Series, TrainingError};
+use morph::training::{Plan, PlanFile, Players, Run, RunObserver, Series, TrainingError};
 
 /// Stops a run after some games.
 struct StopAfter<'a>(u32, &'a AtomicBool);
@@ -43,7 +43,7 @@ fn play(series: &Series, dies: Option<(usize, u32)>) -> Option<Memory> {
         let games = dies.filter(|(run, _)| *run == index).map_or(u32::MAX, |(_, games)| games);
         let mut watch = StopAfter(games, &stop);
         let run = run.open(vec!["test".into()], &mut watch).unwrap();
-        let summary = run.play(2, &stop, &mut watch).unwrap();
+        let summary = run.play(&Players::Threads(2), &stop, &mut watch).unwrap();
         if summary.games < summary.planned {
             return None;
         }
@@ -60,7 +60,7 @@ fn alone(root: PathBuf, plan: Plan) -> Memory {
     let mut watch = StopAfter(u32::MAX, &stop);
     let plan = plan.check(&root).unwrap();
     let run = Run::begin(&root, plan, vec!["test".into()]).unwrap();
-    run.play(1, &stop, &mut watch).unwrap();
+    run.play(&Players::Threads(1), &stop, &mut watch).unwrap();
     Memory::load(&RunPaths::new(&root).memory()).unwrap()
 }
 

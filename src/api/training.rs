@@ -7,8 +7,8 @@ use super::{Error, Morph};
 use crate::memory::Memory;
 use crate::training::journal::JournalEntry;
 use crate::training::{
-    CheckedPlan, PlanFile, PlanOverrides, RecentScore, RunObserver, Session, SessionSummary,
-    TrainingError,
+    CheckedPlan, PlanFile, PlanOverrides, Players, RecentScore, RunObserver, Session,
+    SessionSummary, TrainingError,
 };
 
 /// What is played in training and how it is learned from: the settings of a run, or of a series of runs whose memories are
@@ -159,7 +159,7 @@ impl TrainingRun {
     ) -> Result<TrainingSummary, Error> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = self.max_threads.unwrap_or(processors).max(1);
-        let threads = |plan: &CheckedPlan| most.min(plan.max_threads());
+        let players = |plan: &CheckedPlan| Players::Threads(most.min(plan.max_threads()));
         let command: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let stop = AtomicBool::new(false);
@@ -170,7 +170,7 @@ impl TrainingRun {
             place: (1, 1),
             games: 0,
         };
-        let summary = self.session.play(&command, &threads, &stop, &mut observer).map_err(error)?;
+        let summary = self.session.play(&command, &players, &stop, &mut observer).map_err(error)?;
         Ok(TrainingSummary { memory_file: self.session.memory_path(), summary })
     }
 }

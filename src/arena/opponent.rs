@@ -165,6 +165,12 @@ impl Opponent {
         matches!(self, Opponent::SelfPlay { .. })
     }
 
+    /// Whether it is a program of this machine.
+    #[must_use]
+    pub fn is_engine(&self) -> bool {
+        matches!(self, Opponent::Engine { .. })
+    }
+
     /// Starts an engine once and ends it, so that one that cannot play is found before the first game, and returns its name;
     /// other opponents can always play.
     ///

@@ -26,6 +26,9 @@ pub trait GamePool<J> {
     /// Waits until a game is finished and returns it with its number, in any order; `None` if no game is under way.
     fn take(&mut self) -> Option<(u32, PlayedGame)>;
 
+    /// Told when a game that was taken has been handled: it will not be asked for again.
+    fn handled(&mut self, _number: u32) {}
+
     /// Removes the jobs that no worker has begun.
     fn withdraw(&mut self);
 }
@@ -79,6 +82,7 @@ pub fn play_games<S: Schedule>(
         early.insert(number, game);
         while let Some(game) = early.remove(&expected) {
             schedule.finished(expected, game)?;
+            pool.handled(expected);
             expected += 1;
         }
     }

@@ -3,6 +3,8 @@
 pub mod advise;
 mod bench;
 mod cases;
+#[cfg(feature = "nats")]
+mod cluster;
 mod explain;
 mod gauntlet;
 mod genfens;
@@ -42,6 +44,13 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Train a memory by playing games
     Train(train::TrainArguments),
+    /// Play games of a training run on this machine for a learner elsewhere
+    #[cfg(feature = "nats")]
+    Worker(cluster::WorkerArguments),
+    /// Look after training on many machines
+    #[cfg(feature = "nats")]
+    #[command(subcommand)]
+    Cluster(cluster::ClusterCommand),
     /// Draw the learning curves of one or more runs
     Plot(plot::PlotArguments),
     /// Play a match between a memory and an opponent
@@ -89,6 +98,10 @@ pub fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        #[cfg(feature = "nats")]
+        Command::Worker(arguments) => cluster::work(&arguments),
+        #[cfg(feature = "nats")]
+        Command::Cluster(command) => cluster::run(&command),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Patterns(command) => patterns::run(command),
         Command::Match(arguments) => matches::run(&arguments),

@@ -11,8 +11,10 @@ use super::output::{FormatArgument, ThreadsArgument, print, print_json};
 use super::{plot, serve, stop};
 use crate::render::patterns::TrainingReport;
 use crate::render::progress::RunProgress;
+#[cfg(feature = "nats")]
+use crate::training::cluster::ClusterRun;
 use crate::training::log::{LogFormat, Observers, TrainingLog};
-use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Session};
+use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Players, Session};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -40,6 +42,9 @@ pub(super) struct TrainArguments {
     resume: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
+    #[cfg(feature = "nats")]
+    #[command(flatten, next_help_heading = "Games played on other machines, by `morph worker`")]
+    cluster: super::cluster::ClusterArguments,
     /// Write and keep a checkpoint every N games, for a learning curve with `morph gauntlet` [default: as in the plan]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     keep_every: Option<NonZero<u32>>,
@@ -55,6 +60,23 @@ pub(super) struct TrainArguments {
     quiet: bool,
     #[command(flatten)]
     format: FormatArgument,
+}
+
+impl TrainArguments {
+    /// Who plays the games of a plan.
+    fn players(&self, progress: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
+        let threads = self.threads;
+        #[cfg(feature = "nats")]
+        let (cluster, notify) = (self.cluster.named(), progress.line_printer());
+        move |plan| {
+            #[cfg(feature = "nats")]
+            if let Some(address) = &cluster {
+                let (address, notify) = (address.clone(), notify.clone());
+                return Players::Cluster(ClusterRun { address, notify });
+            }
+            Players::Threads(threads.count(plan.max_threads()))
+        }
+    }
 }
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
@@ -74,19 +96,19 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
                 seed: arguments.seed,
                 keep_every: arguments.keep_every,
             };
-            Session::begin(file, &overrides, arguments.run, path)?
+            Session::begin(file, &overrides, arguments.run.clone(), path)?
         }
     };
     let mut progress = RunProgress::new(arguments.quiet);
     let command: Vec<_> = std::env::args().collect();
-    let threads = |plan: &CheckedPlan| arguments.threads.count(plan.max_threads());
+    let players = arguments.players(&progress);
     let mut log = arguments.log_format.map(TrainingLog::new);
     let mut play = || match &mut log {
         Some(log) => {
             let mut observers = Observers([&mut progress, log]);
-            session.play(&command, &threads, &stop, &mut observers)
+            session.play(&command, &players, &stop, &mut observers)
         }
-        None => session.play(&command, &threads, &stop, &mut progress),
+        None => session.play(&command, &players, &stop, &mut progress),
     };
     let summary = match arguments.serve {
         Some(port) => serve::session_page(session.root(), port)?.run_during(play)?,

@@ -2,9 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::hierarchy::Relation;
 use super::id::keep_moved;
-use super::{Hierarchy, IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics, Weights};
+use super::{IndexedPattern, Origin, PatternId, PatternTable, Row, Statistics, Weights};
 
 /// Utilities of forgotten patterns by game and id: the first are the oldest.
 pub(super) type Tombstones = BTreeMap<(u32, PatternId), f32>;
@@ -54,9 +53,6 @@ pub enum Insertion {
     /// The pattern is not stored: all 2³² − 1 ids were given.
     Full,
 }
-
-/// Empty rows are removed when there are more of them than patterns, and more than this.
-const MIN_EMPTY_ROWS: usize = 1024;
 
 impl<P: IndexedPattern> Default for Database<P> {
     fn default() -> Database<P> {
@@ -124,8 +120,7 @@ impl<P: IndexedPattern> Database<P> {
         if self.tombstones.len() > Tombstone::KEPT {
             self.tombstones.pop_first();
         }
-        let empty_rows = self.row_count() - self.len();
-        if empty_rows > self.len().max(MIN_EMPTY_ROWS) {
+        if self.table.is_sparse() {
             self.compact();
         }
     }
@@ -237,8 +232,7 @@ impl<P: IndexedPattern> Database<P> {
         tombstones: Tombstones,
         bound: u32,
     ) {
-        let order = Relation { patterns: self.ids().collect(), immediate: order };
-        *self.table.hierarchy_mut() = Hierarchy::restored(order);
+        self.table.restore_order(order);
         self.next_id = self.next_id.max(bound);
         self.tombstones = tombstones;
         while self.tombstones.len() > Tombstone::KEPT {

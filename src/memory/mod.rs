@@ -47,6 +47,7 @@ pub use retriever::{Activations, LogOdds, Matches, MoveActivations, Occurrence, 
 pub use settings::{Counting, EvaluationSettings, RuleSettings, Selection};
 pub use snapshot::{Memory, Snapshot, WeightTables};
 pub use statistics::{Statistics, Weights};
+pub use store::SnapshotUpdate;
 pub use stored::Stored;
 pub use stored_plan::StoredPlan;
 pub use trie::{PatternTrie, TrieCache, TrieStatistics};

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::hierarchy::Relation;
 use super::id::keep_moved;
 use super::stored::{Entry, Stored};
 use super::{
@@ -38,6 +39,9 @@ pub struct PatternTable<P: IndexedPattern> {
     weights: Arc<Weights>,
 }
 
+/// Empty rows are removed when there are more of them than patterns, and more than this.
+const MIN_EMPTY_ROWS: usize = 1024;
+
 impl<P: IndexedPattern> Default for PatternTable<P> {
     fn default() -> PatternTable<P> {
         PatternTable {
@@ -67,6 +71,13 @@ impl<P: IndexedPattern> PatternTable<P> {
     pub fn ids(&self) -> impl Iterator<Item = PatternId> + '_ {
         let rows = self.ids.iter().zip(self.entries.iter());
         rows.filter(|(_, entry)| entry.is_some()).map(|(id, _)| *id)
+    }
+
+    /// Ids, weights and log-odds of all patterns, ascending.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (PatternId, [f32; 2])> + '_ {
+        let rows = (0..).map(Row).zip(self.ids.iter()).zip(self.entries.iter());
+        rows.filter(|(_, entry)| entry.is_some())
+            .map(|((row, id), _)| (*id, [self.weights.weight(row), self.weights.log_odds(row)]))
     }
 
     /// The row of a pattern; `None` if it was forgotten or never stored.
@@ -218,6 +229,29 @@ impl<P: IndexedPattern> PatternTable<P> {
     #[must_use]
     pub fn row_count(&self) -> usize {
         self.ids.len()
+    }
+
+    /// The largest id, that of a forgotten pattern included while it has a row.
+    pub(super) fn last_id(&self) -> Option<PatternId> {
+        self.ids.last().copied()
+    }
+
+    /// There are more empty rows than patterns: the rows are to be renumbered.
+    pub(super) fn is_sparse(&self) -> bool {
+        self.row_count() - self.len() > self.len().max(MIN_EMPTY_ROWS)
+    }
+
+    /// Renumbers the rows if many are empty.
+    pub(super) fn compact_if_sparse(&mut self) {
+        if self.is_sparse() {
+            self.compact();
+        }
+    }
+
+    /// Sets the order of all patterns: the immediate relations (more general, more special).
+    pub(super) fn restore_order(&mut self, immediate: Vec<(PatternId, PatternId)>) {
+        let order = Relation { patterns: self.ids().collect(), immediate };
+        *self.hierarchy_mut() = Hierarchy::restored(order);
     }
 
     /// Renumbers the rows without the empty ones, in the same order. Returns the new row of each.

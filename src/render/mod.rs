@@ -1,6 +1,8 @@
 //! Typed values in, text and pictures out.
 
 mod board_text;
+#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+pub mod cluster;
 pub mod endgame;
 pub mod explanation;
 pub mod library;

@@ -1,6 +1,7 @@
 //! Progress of games on standard error.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -146,13 +147,26 @@ impl Display {
     }
 
     fn line(&self, text: &str) {
-        let text = &*printable(text, MAX_LINE);
         if !self.quiet && self.bar.is_hidden() {
-            let _ = writeln!(stderr(), "{text}");
+            write_line(text);
         } else {
-            self.bar.println(text);
+            self.bar.println(printable(text, MAX_LINE));
         }
     }
+}
+
+fn write_line(text: &str) {
+    let _ = writeln!(stderr(), "{}", printable(text, MAX_LINE));
+}
+
+/// A function that shows a line of text on standard error, without control characters, unless all is `quiet`.
+#[must_use]
+pub fn print_line(quiet: bool) -> Arc<dyn Fn(&str) + Send + Sync> {
+    Arc::new(move |text| {
+        if !quiet {
+            write_line(text);
+        }
+    })
 }
 
 /// Progress of training runs with the score of the last games.
@@ -172,6 +186,20 @@ impl RunProgress {
     /// Leaves the bar as it is.
     pub fn finish(&self) {
         self.progress.finish();
+    }
+
+    /// A function that shows a line of text above the bar, from any thread.
+    #[must_use]
+    pub fn line_printer(&self) -> Arc<dyn Fn(&str) + Send + Sync> {
+        let Display { bar, quiet, .. } = &self.progress.display;
+        let (bar, print) = (bar.clone(), print_line(*quiet));
+        Arc::new(move |text| {
+            if bar.is_hidden() {
+                print(text);
+            } else {
+                bar.println(printable(text, MAX_LINE));
+            }
+        })
     }
 }
 

@@ -100,6 +100,10 @@ pub enum TrainingError {
     /// The opponent does not come up, or fails in every game.
     #[error("the opponent cannot play")]
     Opponent(#[source] PlayerError),
+    /// The cluster.
+    #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+    #[error(transparent)]
+    Cluster(#[from] super::cluster::ClusterError),
     /// The opponent abandons one game after the other.
     #[error("{0} games in a row were abandoned by the opponent; the last: {1}")]
     Abandoned(u32, String),

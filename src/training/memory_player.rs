@@ -1,10 +1,12 @@
 use std::sync::Arc;
 
+use super::error::TrainingError;
+use super::plan::CheckedPlan;
 use crate::endgame::advisor::Advisor;
 use crate::endgame::player::AdvisedPlayer;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::memory::Snapshot;
-use crate::opponent_model::coach::{Coach, CoachedPlayer};
+use crate::opponent_model::coach::{Coach, CoachSettings, CoachedPlayer};
 use crate::player::{Exploration, PatternPlayer};
 
 /// How a memory plays: evaluation and exploration, with optional endgame advice and an optional coach.
@@ -21,6 +23,20 @@ pub struct MemoryPlayer {
 }
 
 impl MemoryPlayer {
+    /// How the memory plays in a run of this plan.
+    ///
+    /// # Errors
+    ///
+    /// The advice tables or the model of the opponent cannot be read.
+    pub(super) fn of_plan(plan: &CheckedPlan) -> Result<MemoryPlayer, TrainingError> {
+        Ok(MemoryPlayer {
+            evaluation: plan.evaluation,
+            exploration: plan.exploration,
+            advisor: plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new),
+            coach: plan.coach.as_ref().map(CoachSettings::load).transpose()?,
+        })
+    }
+
     /// The player with this memory.
     #[must_use]
     pub fn build(&self, memory: &Arc<Snapshot>) -> AdvisedPlayer<CoachedPlayer> {

@@ -7,6 +7,8 @@
 
 mod built_in_plans;
 mod chain;
+#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+pub mod cluster;
 mod error;
 pub(crate) mod game_learner;
 pub mod journal;
@@ -26,7 +28,7 @@ pub use error::TrainingError;
 pub use memory_player::MemoryPlayer;
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
-pub use run::{Run, RunObserver, RunSummary};
+pub use run::{Players, Run, RunObserver, RunSummary};
 pub(crate) use run::{checkpoint, load_plan};
 pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};
 pub use session::{PlanOverrides, RecentScore, Session, SessionSummary};

@@ -1,11 +1,14 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Outcome};
 
+#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+use super::cluster::{ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
 use super::game_learner::{GameLearner, empty_memory, misfit};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
@@ -20,11 +23,9 @@ use crate::arena::{
     GameEnd, GameRecord, Opening, Openings, PlayedGame, Schedule, Tally, play_games, with_threads,
 };
 use crate::chess::result_for;
-use crate::endgame::advisor::Advisor;
 use crate::file_format::{FileError, LoadError, write_atomic};
 use crate::learning::LearningReport;
 use crate::memory::{HistoryDigest, Memory, Snapshot};
-use crate::opponent_model::coach::CoachSettings;
 
 /// Watches a run.
 pub trait RunObserver {
@@ -71,6 +72,27 @@ impl RunSummary {
             text += &format!("\n  against {opponent}: {tally}");
         }
         text
+    }
+}
+
+/// Who plays the games of a run.
+#[derive(Clone)]
+pub enum Players {
+    /// So many threads of this process, at least 1.
+    Threads(usize),
+    /// The workers of a cluster, and this process where an opponent is an engine.
+    #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+    Cluster(ClusterRun),
+}
+
+impl Players {
+    fn check(&self, plan: &CheckedPlan) -> Result<(), TrainingError> {
+        match *self {
+            Players::Threads(threads) if threads > plan.max_threads() => {
+                Err(TrainingError::Threads { threads, policy_lag: plan.policy_lag })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -221,31 +243,17 @@ impl Run {
     /// A file cannot be written, or an opponent cannot play. The journal holds every finished game.
     pub fn play(
         mut self,
-        threads: usize,
+        players: &Players,
         stop: &AtomicBool,
         observer: &mut dyn RunObserver,
     ) -> Result<RunSummary, TrainingError> {
         if self.is_finished {
             return Ok(self.summary());
         }
-        let threads = threads.max(1);
-        if threads > self.plan.max_threads() {
-            return Err(TrainingError::Threads { threads, policy_lag: self.plan.policy_lag });
-        }
+        players.check(&self.plan)?;
         let (plan, pairings) = (self.plan.clone(), self.pairings.clone());
-        let advisor = plan.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
-        let coach = plan.coach.as_ref().map(CoachSettings::load).transpose()?;
-        let player = MemoryPlayer {
-            evaluation: plan.evaluation,
-            exploration: plan.exploration,
-            advisor,
-            coach,
-        };
+        let player = MemoryPlayer::of_plan(&plan)?;
         let setup = Setup { plan: &plan, pairings: &pairings, player };
-        let worker = || {
-            let mut worker = Worker::new(&setup);
-            move |game: u32, job: &Job| worker.play(game, job)
-        };
         observer.goes_on(self.folder.paths().root(), self.games());
         let games = self.games() + 1..=plan.games;
         if !games.is_empty() {
@@ -254,14 +262,43 @@ impl Run {
                 .try_for_each(|opponent| opponent.try_out().map(drop))
                 .map_err(TrainingError::Opponent)?;
         }
-        let mut schedule = RunSchedule { run: &mut self, observer };
-        let played =
-            with_threads(threads, worker, |pool| play_games(pool, &mut schedule, games, stop));
+        let played = self.play_with(players, &setup, games, stop, observer);
         // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
         Ok(self.summary())
+    }
+
+    fn play_with(
+        &mut self,
+        players: &Players,
+        setup: &Setup<'_>,
+        games: RangeInclusive<u32>,
+        stop: &AtomicBool,
+        observer: &mut dyn RunObserver,
+    ) -> Result<(), TrainingError> {
+        let mut schedule = RunSchedule { run: self, observer };
+        match players {
+            Players::Threads(threads) => {
+                let worker = || {
+                    let mut worker = Worker::new(setup);
+                    move |game: u32, job: &Job| worker.play(game, job)
+                };
+                let play = |pool: &mut _| play_games(pool, &mut schedule, games, stop);
+                with_threads((*threads).max(1), worker, play)
+            }
+            #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+            Players::Cluster(run) => {
+                let (journaled, planned) = (games.start() - 1, *games.end());
+                with_cluster(run, setup, journaled, stop, |pool| {
+                    let played = play_games(pool, &mut schedule, games, stop);
+                    let is_finished = schedule.run.games() >= planned;
+                    let state = if is_finished { RunState::Finished } else { RunState::Stopped };
+                    (played, state)
+                })?
+            }
+        }
     }
 
     fn summary(self) -> RunSummary {
@@ -440,8 +477,9 @@ impl Schedule for RunSchedule<'_> {
     type Error = TrainingError;
 
     fn job(&mut self, game: u32) -> Option<Job> {
-        let memory = self.run.snapshots.get(&self.run.plan.memory_for(game))?;
-        Some(Job { memory: Arc::clone(memory), opening: self.run.opening(game) })
+        let memory_games = self.run.plan.memory_for(game);
+        let memory = Arc::clone(self.run.snapshots.get(&memory_games)?);
+        Some(Job { memory, memory_games, opening: self.run.opening(game) })
     }
 
     fn finished(&mut self, _: u32, game: PlayedGame) -> Result<(), TrainingError> {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::error::TrainingError;
 use super::journal::JournalEntry;
 use super::plan::{CheckedPlan, Plan};
-use super::run::{Run, RunObserver, RunSummary};
+use super::run::{Players, Run, RunObserver, RunSummary};
 use super::run_folder::{RunPaths, new_folder};
 use super::series::{PlanFile, Series};
 use crate::arena::Opponent;
@@ -125,7 +125,7 @@ impl Session {
     }
 
     /// Plays the runs that are not finished and merges the memories of a series; `command` goes into the manifests and
-    /// `threads` gives the number of threads for a plan.
+    /// `players` says who plays the games of a plan.
     ///
     /// # Errors
     ///
@@ -133,14 +133,14 @@ impl Session {
     pub fn play(
         &self,
         command: &[String],
-        threads: &dyn Fn(&CheckedPlan) -> usize,
+        players: &dyn Fn(&CheckedPlan) -> Players,
         stop: &AtomicBool,
         observer: &mut dyn RunObserver,
     ) -> Result<SessionSummary, TrainingError> {
         let play =
             |run: Run, observer: &mut dyn RunObserver| -> Result<RunSummary, TrainingError> {
-                let threads = threads(run.plan());
-                run.play(threads, stop, observer)
+                let players = players(run.plan());
+                run.play(&players, stop, observer)
             };
         let series = match &self.kind {
             SessionKind::Series(series) => series,

@@ -15,9 +15,12 @@ use crate::player::{PatternPlayer, Player};
 use crate::rng;
 
 /// A game to be played.
+#[derive(Clone)]
 pub(super) struct Job {
     /// The memory that plays it.
     pub(super) memory: Arc<Snapshot>,
+    /// How many games that memory has learned from.
+    pub(super) memory_games: u32,
     pub(super) opening: Opening,
 }
 

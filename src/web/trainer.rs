@@ -11,7 +11,7 @@ use super::error::StartError;
 use crate::training::journal::JournalEntry;
 use crate::training::run_folder::{RunPaths, new_folder};
 use crate::training::{
-    CheckedPlan, PlanFile, PlanOverrides, RunObserver, Series, Session, SessionSummary,
+    CheckedPlan, PlanFile, PlanOverrides, Players, RunObserver, Series, Session, SessionSummary,
     TrainingError,
 };
 
@@ -213,9 +213,9 @@ fn play(session: &Session, stop: &AtomicBool) -> Result<String, String> {
     let command: Vec<String> = std::env::args().collect();
     // One processor is left for the page.
     let free = thread::available_parallelism().map_or(1, |all| all.get().saturating_sub(1).max(1));
-    let threads = |plan: &CheckedPlan| free.min(plan.max_threads());
+    let players = |plan: &CheckedPlan| Players::Threads(free.min(plan.max_threads()));
     let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        session.play(&command, &threads, stop, &mut Unobserved)
+        session.play(&command, &players, stop, &mut Unobserved)
     }));
     match played {
         Ok(Ok(SessionSummary { text, .. })) => Ok(text),

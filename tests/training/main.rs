@@ -24,7 +24,8 @@ use morph::memory::Memory;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    CheckedPlan, PastPositionSettings, Plan, PlanFile, Run, RunObserver, RunSummary, TrainingError,
+    CheckedPlan, PastPositionSettings, Plan, PlanFile, Players, Run, RunObserver, RunSummary,
+    TrainingError,
 };
 #[cfg(unix)]
 use morph::uci::{EngineSettings, GoLimit};
@@ -80,21 +81,24 @@ fn plan(change: impl FnOnce(&mut Plan)) -> CheckedPlan {
 fn train(root: &Path, plan: CheckedPlan, threads: usize) -> RunSummary {
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter::new(u32::MAX, &stop);
-    Run::begin(root, plan, vec!["test".into()]).unwrap().play(threads, &stop, &mut watch).unwrap()
+    Run::begin(root, plan, vec!["test".into()])
+        .unwrap()
+        .play(&Players::Threads(threads), &stop, &mut watch)
+        .unwrap()
 }
 
 /// Plays some games of a run, as if it was stopped then.
 fn train_in_part(root: &Path, plan: CheckedPlan, games: u32) {
     let stop = AtomicBool::new(false);
     let run = Run::begin(root, plan, vec!["test".into()]).unwrap();
-    run.play(1, &stop, &mut StopAfter::new(games, &stop)).unwrap();
+    run.play(&Players::Threads(1), &stop, &mut StopAfter::new(games, &stop)).unwrap();
 }
 
 /// Resumes a run and plays it to its end. Returns the number of games learned again and of those that cannot be checked.
 fn resume(root: &Path) -> Result<(u32, u32), TrainingError> {
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter::new(u32::MAX, &stop);
-    Run::resume(root, &mut watch)?.play(2, &stop, &mut watch)?;
+    Run::resume(root, &mut watch)?.play(&Players::Threads(2), &stop, &mut watch)?;
     Ok((watch.relearned.unwrap(), watch.unchecked))
 }
 
@@ -125,7 +129,7 @@ fn a_killed_run_ends_with_the_same_files_after_resuming() {
         let stop = AtomicBool::new(false);
         let mut watch = StopAfter::new(died_after, &stop);
         let run = Run::begin(&root, plan(|_| {}), vec!["test".into()]).unwrap();
-        run.play(2, &stop, &mut watch).unwrap();
+        run.play(&Players::Threads(2), &stop, &mut watch).unwrap();
         // What a process that is killed leaves: no memory file, half a journal line, half a game.
         let paths = RunPaths::new(&root);
         std::fs::remove_file(paths.memory()).unwrap();
@@ -137,7 +141,7 @@ fn a_killed_run_ends_with_the_same_files_after_resuming() {
         let stop = AtomicBool::new(false);
         let mut watch = StopAfter::new(u32::MAX, &stop);
         let run = Run::resume(&root, &mut watch).unwrap();
-        run.play(2, &stop, &mut watch).unwrap();
+        run.play(&Players::Threads(2), &stop, &mut watch).unwrap();
         assert!(watch.relearned.is_some());
         assert!(files(&root) == files(&whole), "died after game {died_after}");
     }
@@ -179,11 +183,14 @@ fn checkpoints_are_kept_at_multiples_of_keep_every() {
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter::new(12, &stop);
     let plan = plan(|plan| plan.keep_every = NonZero::new(10));
-    Run::begin(&root, plan, vec!["test".into()]).unwrap().play(2, &stop, &mut watch).unwrap();
+    Run::begin(&root, plan, vec!["test".into()])
+        .unwrap()
+        .play(&Players::Threads(2), &stop, &mut watch)
+        .unwrap();
     // Also by the run that goes on.
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter::new(u32::MAX, &stop);
-    Run::resume(&root, &mut watch).unwrap().play(2, &stop, &mut watch).unwrap();
+    Run::resume(&root, &mut watch).unwrap().play(&Players::Threads(2), &stop, &mut watch).unwrap();
     let kept = RunPaths::new(&root).checkpoints().unwrap();
     let games: Vec<u32> = kept.iter().map(|(game, _)| *game).collect();
     assert!([10, 20].iter().all(|game| games.contains(game)), "{games:?}");
@@ -215,7 +222,7 @@ fn an_opponent_that_always_fails_stops_the_run() {
     let mut watch = StopAfter::new(u32::MAX, &stop);
     let root = folder.path().join("run");
     let run = Run::begin(&root, plan, Vec::new()).unwrap();
-    let error = run.play(2, &stop, &mut watch).unwrap_err();
+    let error = run.play(&Players::Threads(2), &stop, &mut watch).unwrap_err();
     assert!(matches!(error, TrainingError::Abandoned(10, _)), "{error}");
     assert_eq!(journal::read(&RunPaths::new(&root).journal()).unwrap().len(), 30);
 }
@@ -235,7 +242,7 @@ fn more_threads_than_the_policy_lag_allows_are_an_error() {
     let run = Run::begin(folder.path(), plan(|plan| plan.policy_lag = 1), Vec::new()).unwrap();
     let stop = AtomicBool::new(false);
     let mut watch = StopAfter::new(u32::MAX, &stop);
-    let error = run.play(3, &stop, &mut watch).unwrap_err().to_string();
+    let error = run.play(&Players::Threads(3), &stop, &mut watch).unwrap_err().to_string();
     assert!(error.contains("3 threads") && error.contains("policy_lag = 1"), "{error}");
 }
 

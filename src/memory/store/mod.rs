@@ -5,6 +5,7 @@ mod former;
 mod restored;
 mod section;
 mod tombstones;
+mod update;
 
 use std::path::Path;
 
@@ -18,6 +19,8 @@ use crate::chess::MaterialVector;
 use crate::file_format::{CheckedBody, FileFormat, LoadError};
 use crate::graph::MoveLabel;
 use crate::pattern::{MaterialPattern, MovePattern};
+
+pub use update::SnapshotUpdate;
 
 const FORMAT: FileFormat =
     FileFormat { magic: *b"MORPHMEM", versions: 4..=6, max_body: 4 << 30, name: "a memory file" };

@@ -7,6 +7,11 @@ use crate::memory::{Database, Origin, PatternId, Statistics};
 /// Above any learned log-odds, and low enough that sums of thousands stay in range.
 const MAX_LOG_ODDS: f32 = 1e3;
 
+/// Whether both numbers of a weight are in their range.
+pub(super) fn is_possible(weight: f32, log_odds: f32) -> bool {
+    (0.0..=1.0).contains(&weight) && (-MAX_LOG_ODDS..=MAX_LOG_ODDS).contains(&log_odds)
+}
+
 /// A pattern with everything that is stored with it.
 pub(super) struct StoredPattern<P> {
     pub(super) id: PatternId,
@@ -35,7 +40,7 @@ pub(super) fn database<P: Encoded>(
         if id.0 >= bound {
             return Err(format!("pattern id {} out of range", id.0));
         }
-        if !(0.0..=1.0).contains(&weight) || !(-MAX_LOG_ODDS..=MAX_LOG_ODDS).contains(&log_odds) {
+        if !is_possible(weight, log_odds) {
             return Err(format!("the weight of pattern {} is out of range", id.0));
         }
         if !statistics.are_possible() {

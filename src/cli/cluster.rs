@@ -1,0 +1,97 @@
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::output::{FormatArgument, ThreadsArgument};
+use super::stop;
+use crate::render::cluster;
+use crate::render::progress::print_line;
+use crate::training::cluster::{
+    ClusterAddress, ClusterName, ClusterStatus, ClusterWorker, WorkerSettings,
+};
+
+/// A server on this machine.
+const LOCALHOST: &str = "nats://localhost:4222";
+
+/// Which cluster is meant.
+#[derive(Debug, Args)]
+pub(super) struct ClusterArguments {
+    /// NATS server with JetStream [default: nats://localhost:4222], also tls://USER:PASSWORD@HOST:PORT; several with commas
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    /// Name of the cluster, by which several share a server
+    #[arg(long, value_name = "NAME", default_value_t)]
+    cluster: ClusterName,
+    /// File with credentials for the server (JWT and NKey)
+    #[arg(long, value_name = "FILE")]
+    nats_creds: Option<PathBuf>,
+}
+
+impl ClusterArguments {
+    /// The cluster on the server that is named, or on this machine.
+    fn address(&self) -> ClusterAddress {
+        let url = self.nats.clone().unwrap_or_else(|| LOCALHOST.to_owned());
+        let (name, credentials) = (self.cluster.clone(), self.nats_creds.clone());
+        ClusterAddress { url, name, credentials }
+    }
+
+    /// The cluster, if a server is named.
+    pub(super) fn named(&self) -> Option<ClusterAddress> {
+        self.nats.as_ref().map(|_| self.address())
+    }
+}
+
+/// Games of runs that `morph train --nats` trains, on any number of machines.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 0 when the run has ended (--once), 130 after an interrupt, 1 after a failure"
+)]
+pub(super) struct WorkerArguments {
+    #[command(flatten)]
+    cluster: ClusterArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Name of the worker, different from all others [default: name of the machine and number of the process]
+    #[arg(long, value_name = "NAME")]
+    name: Option<ClusterName>,
+    /// End with the run, in place of waiting for the next
+    #[arg(long)]
+    once: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ClusterCommand {
+    /// Show the run, what waits, and the workers with their speed
+    Status(StatusArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatusArguments {
+    #[command(flatten)]
+    cluster: ClusterArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+pub(super) fn work(arguments: &WorkerArguments) -> anyhow::Result<()> {
+    let stop = stop::on_interrupt()?;
+    let settings = WorkerSettings {
+        address: arguments.cluster.address(),
+        name: arguments.name.clone().unwrap_or_else(ClusterName::of_this_process),
+        threads: arguments.threads.count(256),
+        once: arguments.once,
+        notify: print_line(arguments.quiet),
+    };
+    let games = ClusterWorker::run(settings, &stop)?;
+    print_line(arguments.quiet)(&format!("{games} games played"));
+    Ok(stop::check(&stop, false)?)
+}
+
+pub(super) fn run(command: &ClusterCommand) -> anyhow::Result<()> {
+    let ClusterCommand::Status(arguments) = command;
+    let status = ClusterStatus::ask(&arguments.cluster.address())?;
+    arguments.format.print(|| cluster::text(&status), &status)
+}

@@ -1,0 +1,132 @@
+//! The record of a game from its moves: who plays them elsewhere need not be believed in anything else.
+
+use std::vec::IntoIter;
+
+use rand::Rng;
+
+use super::message::Played;
+use crate::arena::{GameEnd, GameRecord, Opening, Rules, play_game};
+use crate::chess::Game;
+use crate::opponent_model::packed_game::PackedMove;
+use crate::player::{Choice, Player, PlayerError};
+use crate::rng;
+
+/// A player whose moves are known.
+struct Scripted {
+    name: String,
+    moves: IntoIter<(PackedMove, bool)>,
+}
+
+impl Scripted {
+    fn failure(&self, what: &str) -> PlayerError {
+        PlayerError { player: self.name.clone(), what: what.to_owned(), recovered: true }
+    }
+}
+
+impl Player for Scripted {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(&mut self, game: &Game, _: &mut dyn Rng) -> Result<Choice, PlayerError> {
+        let (packed, explored) =
+            self.moves.next().ok_or_else(|| self.failure("the game stops before its end"))?;
+        let m =
+            packed.unpack(game.position()).ok_or_else(|| self.failure("a move is not legal"))?;
+        Ok(Choice { m, value: None, explored })
+    }
+}
+
+/// The record of a game between players of these names, White first, as the referee finds it: its end and its result are
+/// worked out again. It has no values.
+///
+/// # Errors
+///
+/// A move is not legal, the game stops before its end, or goes on after it.
+pub(super) fn replay(
+    names: [&str; 2],
+    opening: &Opening,
+    rules: &Rules,
+    played: &Played,
+) -> Result<GameRecord, String> {
+    let (moves, explored) = match played {
+        Played::Whole { moves, explored } => (moves, explored),
+        Played::Failed(why) => return Err(why.clone()),
+    };
+    if explored.len() != moves.len().div_ceil(8) {
+        return Err("marks of exploration for another number of moves".to_owned());
+    }
+    let marked = moves.iter().enumerate();
+    let marked = marked.map(|(place, m)| (*m, explored[place / 8] & (1 << (place % 8)) != 0));
+    let (first, second): (Vec<_>, Vec<_>) =
+        marked.enumerate().partition::<Vec<_>, _>(|(place, _)| place % 2 == 0);
+    let plain = |side: Vec<(usize, (PackedMove, bool))>| {
+        side.into_iter().map(|(_, ply)| ply).collect::<Vec<_>>().into_iter()
+    };
+    let turn = shakmaty::Position::turn(opening.game().position());
+    let (white, black) = if turn.is_white() { (first, second) } else { (second, first) };
+    let [mut white, mut black] = [(names[0], white), (names[1], black)]
+        .map(|(name, moves)| Scripted { name: name.to_owned(), moves: plain(moves) });
+    let mut no_chance = rng::seeded(0, "replay", 0);
+    let record = play_game(&mut white, &mut black, opening, rules, &mut no_chance);
+    if let GameEnd::Abandoned { why, .. } = &record.ending {
+        return Err(why.clone());
+    }
+    if record.plies.len() - record.opening_plies != moves.len() {
+        return Err("the game goes on after its end".to_owned());
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::arena::OpeningSource;
+    use crate::player::{Sparring, SparringLevel};
+
+    fn game(number: u64) -> (Opening, Rules, GameRecord) {
+        let source: OpeningSource = OpeningSource::Random { plies: [1, 3].try_into().unwrap() };
+        let opening = source.load().unwrap().opening(number, 7);
+        let rules = Rules { ply_cap: 60 };
+        let [mut white, mut black] = [Sparring::new(SparringLevel::Random); 2];
+        let mut rng = rng::seeded(number, "test", 0);
+        let mut record = play_game(&mut white, &mut black, &opening, &rules, &mut rng);
+        for (place, ply) in record.plies.iter_mut().enumerate() {
+            ply.value = None;
+            ply.explored = place >= record.opening_plies && place % 3 == 0;
+        }
+        (opening, rules, record)
+    }
+
+    #[test]
+    fn the_record_is_that_of_the_game() {
+        for number in 0..20 {
+            let (opening, rules, record) = game(number);
+            let again = replay(["random", "random"], &opening, &rules, &Played::new(&record));
+            assert_eq!(again.unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_game_is_refused() {
+        let (opening, rules, record) = game(1);
+        let Played::Whole { moves, explored } = Played::new(&record) else { panic!() };
+        let refused = |moves: Vec<PackedMove>, explored: Vec<u8>| {
+            let played = Played::Whole { moves, explored };
+            replay(["a", "b"], &opening, &rules, &played).unwrap_err()
+        };
+        let mut shorter = moves.clone();
+        shorter.pop();
+        let marks = vec![0; shorter.len().div_ceil(8)];
+        assert!(refused(shorter, marks).contains("before its end"));
+        let longer = [moves.clone(), vec![moves[0]; 9]].concat();
+        let marks = vec![0; longer.len().div_ceil(8)];
+        assert!(refused(longer, marks).contains("after its end"));
+        let mut swapped = moves.clone();
+        swapped.swap(0, 1);
+        assert!(refused(swapped, explored).contains("not legal"));
+        assert!(refused(moves, Vec::new()).contains("another number of moves"));
+    }
+}
