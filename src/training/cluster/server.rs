@@ -13,7 +13,7 @@ use async_nats::jetstream::stream::{
     StorageType,
 };
 use async_nats::jetstream::{AckKind, Context, ErrorCode, Message};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
@@ -83,7 +83,14 @@ impl Server {
             url: address.shown(),
             cause: cause.to_string(),
         };
-        let urls: Vec<&str> = address.url.split(',').map(str::trim).collect();
+        let urls: Result<Vec<ServerAddr>, _> =
+            address.url.split(',').map(|url| url.trim().parse()).collect();
+        let urls = urls.map_err(|error: std::io::Error| failed(&error))?;
+        // The library does not look for them in the URLs.
+        let user = urls.iter().find_map(|url| Some((url.username()?, url.password()?)));
+        if let Some((user, password)) = user {
+            options = options.user_and_password(user.to_owned(), password.to_owned());
+        }
         let client = options.connect(urls).await.map_err(|error| failed(&error))?;
         let context = async_nats::jetstream::new(client.clone());
         Ok(Server { client, context, names: Names::of(address) })
