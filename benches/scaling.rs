@@ -26,7 +26,7 @@ use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{Memory, PositionFeatures, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
-use morph::training::{Run, RunObserver};
+use morph::training::{Players, Run, RunObserver};
 use shakmaty::Chess;
 
 use log_plot::{Curve, Plot};
@@ -320,7 +320,7 @@ fn self_play() {
         let plan = plan.check(Path::new("bench")).unwrap();
         let run = Run::begin(&folder, plan, Vec::new()).unwrap();
         let start = Instant::now();
-        run.play(threads, &AtomicBool::new(false), &mut Nobody).unwrap();
+        run.play(&Players::Threads(threads), &AtomicBool::new(false), &mut Nobody).unwrap();
         *rate = 300.0 / start.elapsed().as_secs_f64();
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -35,7 +35,7 @@ impl Player for Limited {
         let decision = self.player.decide(game).unwrap();
         let moves = decision.best_first();
         let chosen = moves[self.strength.choose(&moves, rng).unwrap()];
-        Ok(Choice { m: chosen.m, value: Some(chosen.value), explored: false })
+        Ok(Choice { m: chosen.m, value: Some(chosen.value), explored: false, best: None })
     }
 }
 

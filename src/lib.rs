@@ -91,7 +91,7 @@ pub use shakmaty;
 /// | [`endgame`] | advice tables: endgame rules that play, teach and are proved against all defences |
 /// | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
 /// | [`explanation`] | facts of a position, reasons, plans, adapted cases, comparison of moves |
-/// | [`training`] | plans, runs, series |
+/// | [`training`] | plans, runs, series; games played on other machines |
 /// | [`verify`] | whether files are whole, and what can be saved |
 /// | [`render`] | typed values to text, pictures and documents |
 /// | [`page`] | what the page in a browser asks, and what it is answered |

@@ -12,7 +12,7 @@ use morph::memory::{Database, IndexedPattern, Memory};
 use morph::player::bench;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
-use morph::training::{Plan, Run, RunObserver};
+use morph::training::{Plan, Players, Run, RunObserver};
 use sha2::{Digest, Sha256};
 
 struct Nobody;
@@ -37,7 +37,7 @@ fn two_hundred_games_of_the_players_plan_teach_the_same() {
     plan.games = 200;
     let stop = AtomicBool::new(false);
     let run = Run::begin(&folder.path().join("run"), plan.check(&path).unwrap(), vec![]).unwrap();
-    let memory = run.play(2, &stop, &mut Nobody).unwrap().memory;
+    let memory = run.play(&Players::Threads(2), &stop, &mut Nobody).unwrap().memory;
 
     let mut digest = Sha256::new();
     weights(&memory.graphs, &mut digest);

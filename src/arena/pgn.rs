@@ -2,7 +2,8 @@
 //!
 //! The program adds three tags: `OpeningPlies`, the half-moves that no player chose; `Ending`, the
 //! [name](super::GameEnd::name) of the game's end; `Abandonment`, the side that failed and why. A comment after a move is
-//! its value for the mover, `explored`, or both: `{0.534 explored}`.
+//! its value for the mover, `explored`, or both, and after `explored` the mover's best move if it is known:
+//! `{0.534 explored instead of Nf3}`.
 
 mod fault;
 mod file;
@@ -23,6 +24,7 @@ const OPENING_PLIES: &str = "OpeningPlies";
 const ENDING: &str = "Ending";
 const ABANDONMENT: &str = "Abandonment";
 const EXPLORED: &str = "explored";
+const INSTEAD_OF: [&str; 2] = ["instead", "of"];
 
 /// Characters of the longest tag value that is written; a longer one is cut and ends in `…`.
 const MAX_TAG_VALUE: usize = 1000;

@@ -12,6 +12,16 @@ pub struct PlyRecord {
     pub value: Option<Value>,
     /// An exploratory move, not the player's best.
     pub explored: bool,
+    /// The player's best move, a legal one, where it explored and told.
+    pub best: Option<Move>,
+}
+
+impl PlyRecord {
+    /// A move of which nothing more is known.
+    #[must_use]
+    pub fn plain(m: Move) -> PlyRecord {
+        PlyRecord { m, value: None, explored: false, best: None }
+    }
 }
 
 /// How a game came to its end.

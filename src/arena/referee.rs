@@ -6,7 +6,7 @@ use shakmaty::{Color, KnownOutcome, Position};
 
 use super::{GameEnd, GameRecord, Opening, PlyRecord};
 use crate::chess::Game;
-use crate::player::{Clocks, Player, PlayerError, TimeControl};
+use crate::player::{Choice, Clocks, Player, PlayerError, TimeControl};
 
 /// Rules beyond those of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,8 +49,7 @@ pub fn play_timed_game(
 ) -> GameRecord {
     let mut clocks = time_control.map(Clocks::new);
     let mut game = opening.game().clone();
-    let mut plies: Vec<PlyRecord> =
-        game.moves().iter().map(|m| PlyRecord { m: *m, value: None, explored: false }).collect();
+    let mut plies: Vec<PlyRecord> = game.moves().iter().map(|m| PlyRecord::plain(*m)).collect();
     let opening_plies = plies.len();
     let ending = prepare(white, black).err().unwrap_or_else(|| {
         loop {
@@ -119,7 +118,8 @@ fn one_ply(
         let what = illegal.to_string();
         abandoned(side, PlayerError { player: player.name(), what, recovered: true })
     })?;
-    Ok(PlyRecord { m: choice.m, value: choice.value, explored: choice.explored })
+    let Choice { m, value, explored, best } = choice;
+    Ok(PlyRecord { m, value, explored, best })
 }
 
 fn abandoned(by: Color, error: PlayerError) -> GameEnd {

@@ -56,7 +56,7 @@ impl<P: Player> Player for AdvisedPlayer<P> {
     /// The move of a table has no value: a table knows a goal, not the expected result.
     fn choose(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<Choice, PlayerError> {
         match self.advice(game.position()) {
-            Some(advice) => Ok(Choice { m: advice.m, value: None, explored: false }),
+            Some(advice) => Ok(Choice { m: advice.m, value: None, explored: false, best: None }),
             None => self.player.choose(game, rng),
         }
     }

@@ -142,7 +142,8 @@ impl Learner {
         SamplePosition { oriented, features, active, value }
     }
 
-    /// For each explored move the value of the best successor in its place, for the side to move there.
+    /// For each explored move the value of the best successor in its place, for the side to move there: of the move that
+    /// the player would have made, with a memory a few games older, or, where that is not known, of all of them.
     ///
     /// By the patterns alone: unlike [`crate::player::decide`], a successor that ends the game has no true value here. True
     /// values change what is learned within the first 200 games, and no match has shown yet that they are better.
@@ -151,10 +152,14 @@ impl Learner {
         snapshot: &Snapshot,
         sample: &TrainingSample,
     ) -> Vec<Option<Value>> {
-        let explored = sample.positions.iter().zip(&sample.explored);
+        let explored = sample.positions.iter().zip(sample.explored.iter().zip(&sample.best));
         explored
-            .map(|(position, explored)| {
-                let moves = if *explored { position.legal_moves() } else { MoveList::new() };
+            .map(|(position, (explored, best))| {
+                let moves = match best {
+                    _ if !explored => MoveList::new(),
+                    Some(best) => MoveList::from_iter([*best]),
+                    None => position.legal_moves(),
+                };
                 let values = moves.into_iter().map(|m| {
                     let mut successor = position.clone();
                     successor.play_unchecked(m);

@@ -13,6 +13,8 @@ pub struct TrainingSample {
     pub moves: Vec<Move>,
     /// Which moves were exploration, not the player's choice; as long as `moves`.
     pub explored: Vec<bool>,
+    /// The player's best move where it explored, if it is known; as long as `moves`.
+    pub best: Vec<Option<Move>>,
     /// Value of the last position for the side to move there; a draw for a game without a result.
     pub outcome: Value,
 }
@@ -40,6 +42,16 @@ impl TrainingSample {
             next.play_unchecked(*m);
             positions.push(next);
         }
-        Ok(TrainingSample { game, positions, moves, explored, outcome })
+        let best = vec![None; moves.len()];
+        Ok(TrainingSample { game, positions, moves, explored, best, outcome })
+    }
+
+    /// The same with the player's best moves where it explored. Those that are not legal are left out.
+    #[must_use]
+    pub fn knowing_best(mut self, best: impl IntoIterator<Item = Option<Move>>) -> TrainingSample {
+        for ((known, best), position) in self.best.iter_mut().zip(best).zip(&self.positions) {
+            *known = best.filter(|m| position.is_legal(*m));
+        }
+        self
     }
 }

@@ -157,7 +157,7 @@ impl Player for CoachedPlayer {
         });
         let best = decision.best();
         let (m, value) = lowest.map_or((best.m, best.value), |chosen| (chosen.m, chosen.value));
-        Ok(Choice { m, value: Some(value), explored: false })
+        Ok(Choice { m, value: Some(value), explored: false, best: None })
     }
 }
 

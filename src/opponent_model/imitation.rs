@@ -73,7 +73,7 @@ impl Player for Imitation {
             what: "the game is over".to_owned(),
             recovered: true,
         })?;
-        Ok(Choice { m, value: None, explored: false })
+        Ok(Choice { m, value: None, explored: false, best: None })
     }
 }
 

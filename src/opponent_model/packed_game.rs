@@ -104,7 +104,7 @@ impl PackedGame {
             1 => KnownOutcome::Draw,
             _ => KnownOutcome::Decisive { winner: Color::White },
         });
-        let plies = self.plies().map(|(_, m)| PlyRecord { m, value: None, explored: false });
+        let plies = self.plies().map(|(_, m)| PlyRecord::plain(m));
         let record = GameRecord {
             white: self.white.clone(),
             black: self.black.clone(),

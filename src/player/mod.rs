@@ -30,6 +30,8 @@ pub struct Choice {
     pub value: Option<Value>,
     /// The move was made to explore: it is not the player's choice.
     pub explored: bool,
+    /// The player's best move, where it explored.
+    pub best: Option<Move>,
 }
 
 /// Chooses moves.

@@ -135,10 +135,8 @@ impl Player for PatternPlayer {
         })?;
         let chosen = &decision.alternatives[self.pick(&decision, rng)];
         let loss = decision.best().value.get() - chosen.value.get();
-        Ok(Choice {
-            m: chosen.m,
-            value: Some(chosen.value),
-            explored: loss > Exploration::MAX_LOSS,
-        })
+        let explored = loss > Exploration::MAX_LOSS;
+        let best = explored.then(|| decision.best().m);
+        Ok(Choice { m: chosen.m, value: Some(chosen.value), explored, best })
     }
 }

@@ -90,7 +90,9 @@ fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
     };
     let moves = record.plies.iter().map(|ply| ply.m).collect();
     let explored = record.plies.iter().map(|ply| ply.explored).collect();
-    TrainingSample::new(game, record.start.position(), moves, explored, outcome).ok()
+    let sample =
+        TrainingSample::new(game, record.start.position(), moves, explored, outcome).ok()?;
+    Some(sample.knowing_best(record.plies.iter().map(|ply| ply.best)))
 }
 
 /// The memory at the beginning of a run.

@@ -98,7 +98,7 @@ impl Engine {
             return Err(self.error("it is not running".to_owned(), false));
         };
         match question(process, &self.settings) {
-            Ok(m) => Ok(Choice { m, value: None, explored: false }),
+            Ok(m) => Ok(Choice { m, value: None, explored: false, best: None }),
             Err(error) => Err(self.recover(&error)),
         }
     }

@@ -31,7 +31,7 @@ impl Player for Slow {
     }
 
     fn choose(&mut self, game: &Game, _: &mut dyn rand::Rng) -> Result<Choice, PlayerError> {
-        Ok(Choice { m: game.position().legal_moves()[0], value: None, explored: false })
+        Ok(Choice { m: game.position().legal_moves()[0], value: None, explored: false, best: None })
     }
 
     fn choose_on_clock(

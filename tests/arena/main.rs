@@ -48,7 +48,7 @@ impl Player for Scripted {
             recovered: self.recovered,
         })?;
         let m = uci.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
-        Ok(Choice { m, value: None, explored: false })
+        Ok(Choice { m, value: None, explored: false, best: None })
     }
 }
 

@@ -44,7 +44,7 @@ fn an_illegal_answer_is_a_failure() {
             let (from, to) = (Square::E2, Square::E5);
             let role = Role::Pawn;
             let m = Move::Normal { role, from, to, capture: None, promotion: None };
-            Ok(Choice { m, value: None, explored: false })
+            Ok(Choice { m, value: None, explored: false, best: None })
         }
     }
     let opening = Openings::default().opening(0, 1);

@@ -20,7 +20,7 @@ macro_rules! targets {
     };
 }
 
-targets!(advice cases epd explain journal memory model pgn plan tree uci);
+targets!(advice cases epd explain journal memory model pgn plan tree uci update);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz")

@@ -22,3 +22,4 @@ mod phrases;
 mod plan;
 mod retriever;
 mod store;
+mod updates;

@@ -9,7 +9,7 @@ use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visito
 use shakmaty::{Chess, Move, Position};
 
 use super::text::{GameText, TextRecorder};
-use super::{EXPLORED, MAX_TAG_VALUE, PgnError, PgnFault};
+use super::{EXPLORED, INSTEAD_OF, MAX_TAG_VALUE, PgnError, PgnFault};
 use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
 use crate::file_format::{FileError, ReadProgress, open_with_progress};
@@ -343,6 +343,8 @@ struct Recorder<'a> {
 struct Moves {
     game: PgnGame,
     position: Chess,
+    /// The position before the last move of the main line.
+    before: Chess,
     text: Option<TextRecorder>,
 }
 
@@ -401,7 +403,8 @@ impl Visitor for Recorder<'_> {
                 let text = GameText::default();
                 let game = PgnGame { tags, start, plies: Vec::new(), outcome: None, text };
                 let text = self.keeps_text.then(TextRecorder::new);
-                ControlFlow::Continue(Moves { game, position, text })
+                let before = position.clone();
+                ControlFlow::Continue(Moves { game, position, before, text })
             }
             Err(fault) => ControlFlow::Break(Err(fault)),
         }
@@ -423,8 +426,9 @@ impl Visitor for Recorder<'_> {
                 fen: fen(&moves.position),
             }));
         };
+        moves.before.clone_from(&moves.position);
         moves.position.play_unchecked(m);
-        plies.push(PlyRecord { m, value: None, explored: false });
+        plies.push(PlyRecord::plain(m));
         moves.record(self.limits, |text, _| text.main_move())
     }
 
@@ -454,14 +458,14 @@ impl Visitor for Recorder<'_> {
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         moves.record(self.limits, |text, _| text.comment(comment))?;
         let whole = !std::mem::take(&mut self.in_long_comment);
-        let own =
-            std::str::from_utf8(comment.as_bytes()).ok().filter(|_| whole).and_then(own_comment);
+        let text = std::str::from_utf8(comment.as_bytes()).ok().filter(|_| whole);
+        let own = text.and_then(OwnComment::parse);
         let is_main = !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation);
-        if let (true, Some((value, explored)), Some(ply)) =
-            (is_main, own, moves.game.plies.last_mut())
-        {
-            ply.value = ply.value.or(value);
-            ply.explored |= explored;
+        if let (true, Some(own), Some(ply)) = (is_main, own, moves.game.plies.last_mut()) {
+            ply.value = ply.value.or(own.value);
+            ply.explored |= own.explored;
+            let best = own.best.and_then(|san| san.san.to_move(&moves.before).ok());
+            ply.best = ply.best.or(best);
         }
         ControlFlow::Continue(())
     }
@@ -479,17 +483,30 @@ impl Visitor for Recorder<'_> {
     }
 }
 
-/// Value and exploration, if the comment is one of the program's own.
-fn own_comment(text: &str) -> Option<(Option<Value>, bool)> {
-    let number = |word: &str| {
-        let value = word.parse::<f64>().ok().filter(|value| (0.0..=1.0).contains(value));
-        value.map(Value::new)
-    };
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [EXPLORED] => Some((None, true)),
-        [word] => Some((Some(number(word)?), false)),
-        [word, EXPLORED] => Some((Some(number(word)?), true)),
-        _ => None,
+/// A comment of the program's own.
+#[derive(Default)]
+struct OwnComment {
+    value: Option<Value>,
+    explored: bool,
+    best: Option<SanPlus>,
+}
+
+impl OwnComment {
+    fn parse(text: &str) -> Option<OwnComment> {
+        let mut own = OwnComment::default();
+        let mut words = text.split_whitespace().peekable();
+        let number = |word: &str| word.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+        if let Some(value) = words.peek().and_then(|word| number(word)) {
+            own.value = Some(Value::new(value));
+            words.next();
+        }
+        own.explored = words.next_if_eq(&EXPLORED).is_some();
+        if own.explored && words.next_if_eq(&INSTEAD_OF[0]).is_some() {
+            words.next_if_eq(&INSTEAD_OF[1])?;
+            own.best = Some(words.next()?.parse().ok()?);
+        }
+        let is_own = words.next().is_none() && (own.value.is_some() || own.explored);
+        is_own.then_some(own)
     }
 }
 

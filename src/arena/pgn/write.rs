@@ -1,7 +1,8 @@
+use shakmaty::san::San;
 use shakmaty::{Chess, KnownOutcome, Move};
 
 use super::text::{GameText, TextItem, bracketed};
-use super::{ABANDONMENT, ENDING, EXPLORED, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
+use super::{ABANDONMENT, ENDING, EXPLORED, INSTEAD_OF, MAX_TAG_VALUE, OPENING_PLIES, PgnGame};
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Start, fen, line_words, push_numbered};
 use crate::player::TimeControl;
@@ -70,7 +71,8 @@ pub fn format_annotated_game(
         text += &format!("[{name} \"{}\"]\n", escape(&value));
     }
     text.push('\n');
-    let plies = record.plies.iter().map(|ply| (ply.m, comment(ply, settings)));
+    let plies = record.plies.iter().zip(record.positions());
+    let plies = plies.map(|(ply, before)| (ply.m, comment(ply, &before, settings)));
     let tokens =
         movetext(record.start.position(), plies, &GameText::default(), annotations, result(record));
     wrap(&mut text, &tokens);
@@ -242,14 +244,17 @@ fn push_comment(tokens: &mut Vec<String>, text: &str) {
     tokens.push("}".to_owned());
 }
 
-fn comment(ply: &PlyRecord, settings: &PgnSettings) -> Option<String> {
-    let value = ply.value.filter(|_| settings.values).map(|value| value.to_string());
-    match (value, ply.explored) {
-        (None, false) => None,
-        (None, true) => Some(format!("{{{EXPLORED}}}")),
-        (Some(value), false) => Some(format!("{{{value}}}")),
-        (Some(value), true) => Some(format!("{{{value} {EXPLORED}}}")),
+fn comment(ply: &PlyRecord, before: &Chess, settings: &PgnSettings) -> Option<String> {
+    let mut words = Vec::new();
+    words.extend(ply.value.filter(|_| settings.values).map(|value| value.to_string()));
+    if ply.explored {
+        words.push(EXPLORED.to_owned());
+        if let Some(best) = ply.best {
+            words.extend(INSTEAD_OF.map(str::to_owned));
+            words.push(San::from_move(before, best).to_string());
+        }
     }
+    (!words.is_empty()).then(|| format!("{{{}}}", words.join(" ")))
 }
 
 /// A tag value on one line, quotes and backslashes escaped.

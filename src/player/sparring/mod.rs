@@ -58,7 +58,7 @@ impl Player for Sparring {
             what: "the position has no legal move".to_owned(),
             recovered: true,
         })?;
-        Ok(Choice { m, value, explored: false })
+        Ok(Choice { m, value, explored: false, best: None })
     }
 }
 

@@ -58,7 +58,7 @@ fn write_game(
         white: known(&game.white),
         black: known(&game.black),
         start: start.map_or(Start::Initial, |position| Start::Position(Box::new(position))),
-        plies: plies.map(|m| PlyRecord { m, value: None, explored: false }).collect(),
+        plies: plies.map(PlyRecord::plain).collect(),
         opening_plies: 0,
         ending: GameEnd::Unstated,
         result: game.white_half_points.map(|points| match points {

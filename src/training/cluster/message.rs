@@ -113,8 +113,8 @@ pub(super) enum Played {
     Whole {
         /// The moves after the opening.
         moves: Vec<PackedMove>,
-        /// A bit for each of them, the lowest of the first byte for the first: it was made to explore.
-        explored: Vec<u8>,
+        /// Which of them, from 0, were made to explore, ascending, and the best move in their place.
+        explored: Vec<(u16, Option<PackedMove>)>,
     },
     /// It could not be played.
     Failed(String),
@@ -131,12 +131,10 @@ impl Played {
             }
         }
         let plies = &record.plies[record.opening_plies..];
-        let mut explored = vec![0; plies.len().div_ceil(8)];
-        for (place, _) in plies.iter().enumerate().filter(|(_, ply)| ply.explored) {
-            explored[place / 8] |= 1 << (place % 8);
-        }
         let moves = plies.iter().map(|ply| PackedMove::new(ply.m)).collect();
-        Played::Whole { moves, explored }
+        let explored = (0..).zip(plies).filter(|(_, ply)| ply.explored);
+        let explored = explored.map(|(place, ply)| (place, ply.best.map(PackedMove::new)));
+        Played::Whole { moves, explored: explored.collect() }
     }
 }
 

@@ -14,7 +14,14 @@ use crate::rng;
 /// A player whose moves are known.
 struct Scripted {
     name: String,
-    moves: IntoIter<(PackedMove, bool)>,
+    moves: IntoIter<ScriptedMove>,
+}
+
+/// A move, and what the player would have moved if it explored.
+#[derive(Clone, Copy)]
+struct ScriptedMove {
+    m: PackedMove,
+    explored: Option<Option<PackedMove>>,
 }
 
 impl Scripted {
@@ -29,11 +36,14 @@ impl Player for Scripted {
     }
 
     fn choose(&mut self, game: &Game, _: &mut dyn Rng) -> Result<Choice, PlayerError> {
-        let (packed, explored) =
+        let next =
             self.moves.next().ok_or_else(|| self.failure("the game stops before its end"))?;
-        let m =
-            packed.unpack(game.position()).ok_or_else(|| self.failure("a move is not legal"))?;
-        Ok(Choice { m, value: None, explored })
+        let legal = |packed: PackedMove| {
+            packed.unpack(game.position()).ok_or_else(|| self.failure("a move is not legal"))
+        };
+        let (m, explored) = (legal(next.m)?, next.explored.is_some());
+        let best = next.explored.flatten().map(legal).transpose()?;
+        Ok(Choice { m, value: None, explored, best })
     }
 }
 
@@ -53,20 +63,20 @@ pub(super) fn replay(
         Played::Whole { moves, explored } => (moves, explored),
         Played::Failed(why) => return Err(why.clone()),
     };
-    if explored.len() != moves.len().div_ceil(8) {
-        return Err("marks of exploration for another number of moves".to_owned());
+    let mut script: Vec<ScriptedMove> =
+        moves.iter().map(|m| ScriptedMove { m: *m, explored: None }).collect();
+    for (place, best) in explored {
+        let ply =
+            script.get_mut(usize::from(*place)).ok_or("a mark on a move that is not there")?;
+        ply.explored = Some(*best);
     }
-    let marked = moves.iter().enumerate();
-    let marked = marked.map(|(place, m)| (*m, explored[place / 8] & (1 << (place % 8)) != 0));
-    let (first, second): (Vec<_>, Vec<_>) =
-        marked.enumerate().partition::<Vec<_>, _>(|(place, _)| place % 2 == 0);
-    let plain = |side: Vec<(usize, (PackedMove, bool))>| {
-        side.into_iter().map(|(_, ply)| ply).collect::<Vec<_>>().into_iter()
-    };
+    let every_other =
+        |first: usize| script.iter().skip(first).step_by(2).copied().collect::<Vec<_>>();
+    let (first, second) = (every_other(0), every_other(1));
     let turn = shakmaty::Position::turn(opening.game().position());
     let (white, black) = if turn.is_white() { (first, second) } else { (second, first) };
     let [mut white, mut black] = [(names[0], white), (names[1], black)]
-        .map(|(name, moves)| Scripted { name: name.to_owned(), moves: plain(moves) });
+        .map(|(name, moves)| Scripted { name: name.to_owned(), moves: moves.into_iter() });
     let mut no_chance = rng::seeded(0, "replay", 0);
     let record = play_game(&mut white, &mut black, opening, rules, &mut no_chance);
     if let GameEnd::Abandoned { why, .. } = &record.ending {
@@ -90,12 +100,13 @@ mod tests {
         let source: OpeningSource = OpeningSource::Random { plies: [1, 3].try_into().unwrap() };
         let opening = source.load().unwrap().opening(number, 7);
         let rules = Rules { ply_cap: 60 };
-        let [mut white, mut black] = [Sparring::new(SparringLevel::Random); 2];
+        let [mut white, mut black] = [(); 2].map(|()| Sparring::new(SparringLevel::Random));
         let mut rng = rng::seeded(number, "test", 0);
         let mut record = play_game(&mut white, &mut black, &opening, &rules, &mut rng);
         for (place, ply) in record.plies.iter_mut().enumerate() {
             ply.value = None;
             ply.explored = place >= record.opening_plies && place % 3 == 0;
+            ply.best = Some(ply.m).filter(|_| ply.explored && place % 2 == 0);
         }
         (opening, rules, record)
     }
@@ -105,7 +116,7 @@ mod tests {
         for number in 0..20 {
             let (opening, rules, record) = game(number);
             let again = replay(["random", "random"], &opening, &rules, &Played::new(&record));
-            assert_eq!(again.unwrap(), record);
+            assert_eq!(again.unwrap(), record, "{number}");
         }
     }
 
@@ -113,20 +124,19 @@ mod tests {
     fn what_is_no_whole_game_is_refused() {
         let (opening, rules, record) = game(1);
         let Played::Whole { moves, explored } = Played::new(&record) else { panic!() };
-        let refused = |moves: Vec<PackedMove>, explored: Vec<u8>| {
+        let refused = |moves: Vec<PackedMove>, explored| {
             let played = Played::Whole { moves, explored };
             replay(["a", "b"], &opening, &rules, &played).unwrap_err()
         };
         let mut shorter = moves.clone();
         shorter.pop();
-        let marks = vec![0; shorter.len().div_ceil(8)];
-        assert!(refused(shorter, marks).contains("before its end"));
+        assert!(refused(shorter, Vec::new()).contains("before its end"));
         let longer = [moves.clone(), vec![moves[0]; 9]].concat();
-        let marks = vec![0; longer.len().div_ceil(8)];
-        assert!(refused(longer, marks).contains("after its end"));
+        assert!(refused(longer, Vec::new()).contains("after its end"));
         let mut swapped = moves.clone();
         swapped.swap(0, 1);
         assert!(refused(swapped, explored).contains("not legal"));
-        assert!(refused(moves, Vec::new()).contains("another number of moves"));
+        assert!(refused(moves.clone(), vec![(0, Some(moves[1]))]).contains("not legal"));
+        assert!(refused(moves, vec![(9999, None)]).contains("not there"));
     }
 }

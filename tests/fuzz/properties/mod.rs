@@ -16,6 +16,7 @@ mod tree;
 mod uci;
 #[path = "../../common/uci_commands.rs"]
 mod uci_commands;
+mod update;
 
 use std::error::Error;
 use std::io::Write;
@@ -36,6 +37,7 @@ pub use pgn::pgn;
 pub use plan::plan;
 pub use tree::tree;
 pub use uci::uci;
+pub use update::update;
 
 /// Bytes that all inputs together may take at a time. A request for more fails, even if the memory would not be touched.
 #[global_allocator]
