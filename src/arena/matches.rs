@@ -115,6 +115,7 @@ struct MatchSchedule<'a> {
 
 impl Schedule for MatchSchedule<'_> {
     type Job = Opening;
+    type Game = GameRecord;
     type Error = MatchEnd;
 
     fn job(&mut self, index: u32) -> Option<Opening> {

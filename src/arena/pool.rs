@@ -12,11 +12,11 @@ use super::GameRecord;
 use crate::player::PlayerError;
 
 /// A game that was played, or the reason why it could not be: a player could not be built.
-pub type PlayedGame = Result<GameRecord, PlayerError>;
+pub type PlayedGame<G = GameRecord> = Result<G, PlayerError>;
 
-/// Workers that play games: threads ([`with_threads`]), or anything else that takes jobs and returns records. Jobs and
-/// records are plain values.
-pub trait GamePool<J> {
+/// Workers that play games: threads ([`with_threads`]), or anything else that takes jobs and returns games. Jobs (`J`) and
+/// games (`G`) are plain values.
+pub trait GamePool<J, G = GameRecord> {
     /// Whether another job should be offered now, so that no worker has to wait.
     fn has_room(&self) -> bool;
 
@@ -24,7 +24,7 @@ pub trait GamePool<J> {
     fn offer(&mut self, number: u32, job: J);
 
     /// Waits until a game is finished and returns it with its number, in any order; `None` if no game is under way.
-    fn take(&mut self) -> Option<(u32, PlayedGame)>;
+    fn take(&mut self) -> Option<(u32, PlayedGame<G>)>;
 
     /// Told when a game that was taken has been handled: it will not be asked for again.
     fn handled(&mut self, _number: u32) {}
@@ -37,6 +37,8 @@ pub trait GamePool<J> {
 pub trait Schedule {
     /// What a worker needs to play a game.
     type Job;
+    /// What a worker makes of it.
+    type Game;
     /// Why no more games are played.
     type Error;
 
@@ -49,7 +51,7 @@ pub trait Schedule {
     /// # Errors
     ///
     /// The remaining games are not to be played.
-    fn finished(&mut self, number: u32, game: PlayedGame) -> Result<(), Self::Error>;
+    fn finished(&mut self, number: u32, game: PlayedGame<Self::Game>) -> Result<(), Self::Error>;
 }
 
 /// Plays the games `numbers`. When `stop` is set, no more games are begun and those under way are finished.
@@ -58,7 +60,7 @@ pub trait Schedule {
 ///
 /// The first error of [`Schedule::finished`].
 pub fn play_games<S: Schedule>(
-    pool: &mut impl GamePool<S::Job>,
+    pool: &mut impl GamePool<S::Job, S::Game>,
     schedule: &mut S,
     numbers: RangeInclusive<u32>,
     stop: &AtomicBool,
@@ -98,10 +100,10 @@ const JOBS_PER_THREAD: usize = 8;
 /// # Panics
 ///
 /// A worker panicked.
-pub fn with_threads<J: Send, W: FnMut(u32, &J) -> PlayedGame, T>(
+pub fn with_threads<J: Send, G: Send, W: FnMut(u32, &J) -> PlayedGame<G>, T>(
     threads: usize,
     worker: impl Fn() -> W + Sync,
-    play: impl FnOnce(&mut ThreadPool<W, J>) -> T,
+    play: impl FnOnce(&mut ThreadPool<W, J, G>) -> T,
 ) -> T {
     let (offers, jobs) = channel::unbounded::<(u32, J)>();
     let (done, games) = channel::unbounded();
@@ -124,16 +126,16 @@ pub fn with_threads<J: Send, W: FnMut(u32, &J) -> PlayedGame, T>(
 }
 
 /// The pool of [`with_threads`]; `W` plays the games of this thread.
-pub struct ThreadPool<W, J> {
+pub struct ThreadPool<W, J, G = GameRecord> {
     own: W,
     offers: Sender<(u32, J)>,
     jobs: Receiver<(u32, J)>,
-    games: Receiver<(u32, thread::Result<PlayedGame>)>,
+    games: Receiver<(u32, thread::Result<PlayedGame<G>>)>,
     under_way: usize,
     capacity: usize,
 }
 
-impl<W: FnMut(u32, &J) -> PlayedGame, J> GamePool<J> for ThreadPool<W, J> {
+impl<W: FnMut(u32, &J) -> PlayedGame<G>, J, G> GamePool<J, G> for ThreadPool<W, J, G> {
     fn has_room(&self) -> bool {
         self.under_way < self.capacity
     }
@@ -145,7 +147,7 @@ impl<W: FnMut(u32, &J) -> PlayedGame, J> GamePool<J> for ThreadPool<W, J> {
         }
     }
 
-    fn take(&mut self) -> Option<(u32, PlayedGame)> {
+    fn take(&mut self) -> Option<(u32, PlayedGame<G>)> {
         if self.under_way == 0 {
             return None;
         }

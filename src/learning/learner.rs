@@ -1,15 +1,17 @@
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, MoveList, Position};
+use shakmaty::{MoveList, Position};
 
 use super::credit::{StepSchedule, Tally, credit};
 use super::forget::forget;
+use super::prepared::{GraphCandidate, MoveCandidate};
 use super::{
-    Change, LearningSettings, TrainingSample, candidates, generalisations, specialisations, targets,
+    LearningSettings, Preparation, PreparedGame, TrainingSample, generalisations, specialisations,
+    targets,
 };
 use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::graph::{Graph, MoveComponents};
+use crate::graph::Graph;
 use crate::memory::{
     Activations, Insertion, Lineage, Memory, Operator, Origin, PatternId, PositionFeatures,
     Retriever, Snapshot,
@@ -40,13 +42,11 @@ pub struct Learner {
     planned_games: u32,
 }
 
-/// A position of a training sample, worked out once.
-struct SamplePosition {
-    oriented: Oriented,
-    features: PositionFeatures,
-    /// The patterns that counted before learning.
+/// What was found in a position before learning.
+struct Recalled {
+    /// The patterns that counted.
     active: Activations,
-    /// The value before learning.
+    /// The value.
     value: Value,
 }
 
@@ -82,10 +82,17 @@ impl Learner {
 
     /// Learns from a game. All chance comes from `rng`.
     pub fn learn(&mut self, sample: &TrainingSample, rng: &mut dyn Rng) -> LearningReport {
+        let preparation = Preparation::new(&self.settings, &self.memory);
+        self.learn_prepared(&preparation.prepare(sample.clone()), rng)
+    }
+
+    /// Learns from a game that was prepared for this learner.
+    pub fn learn_prepared(&mut self, game: &PreparedGame, rng: &mut dyn Rng) -> LearningReport {
+        let PreparedGame { sample, positions, .. } = game;
         let snapshot = self.memory.snapshot();
-        let positions: Vec<SamplePosition> =
-            sample.positions.iter().map(|p| self.analyse(&snapshot, p)).collect();
-        let mut values: Vec<Value> = positions.iter().map(|position| position.value).collect();
+        let recalled: Vec<Recalled> =
+            positions.iter().map(|position| self.recall(&snapshot, &position.features)).collect();
+        let mut values: Vec<Value> = recalled.iter().map(|position| position.value).collect();
         let last = values.len() - 1;
         let outcome = sample.outcome;
         if !self.settings.targets.learns_last_position() {
@@ -99,7 +106,7 @@ impl Learner {
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
-            let active = &positions[ply].active;
+            let active = &recalled[ply].active;
             // With the present weights, so that what later positions of this game have taught is not learned twice.
             let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
             let update = self.settings.update;
@@ -111,7 +118,7 @@ impl Learner {
             td_error: total_error / learned.max(1) as f64,
             ..LearningReport::default()
         };
-        self.create_material(sample, &positions, &mut report);
+        self.create_material(game, &mut report);
         let creation = &self.settings.creation;
         if creation.count_half_life.is_some_and(|games| sample.game.is_multiple_of(games.get())) {
             self.memory.graph_candidates.decay();
@@ -120,8 +127,8 @@ impl Learner {
         if sample.game.is_multiple_of(creation.every) {
             let errors: Vec<f64> =
                 (0..learned).map(|ply| targets[ply].get() - values[ply].get()).collect();
-            self.create(sample, &positions, &errors, rng, &mut report);
-            self.create_moves(sample, &positions, &mut report);
+            self.create(game, &errors, rng, &mut report);
+            self.create_moves(game, &mut report);
         }
         self.forget(&mut report);
         report
@@ -132,14 +139,10 @@ impl Learner {
         self.memory.games = game;
     }
 
-    fn analyse(&mut self, snapshot: &Snapshot, position: &Chess) -> SamplePosition {
-        let oriented = Oriented::new(position);
-        let needs_moves = !snapshot.moves.is_empty() || !self.settings.creation.moves.is_empty();
-        let mut features = PositionFeatures::default();
-        features.rebuild(&oriented, needs_moves);
-        let active = self.evaluator.activations(snapshot, &features);
+    fn recall(&mut self, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
+        let active = self.evaluator.activations(snapshot, features);
         let (value, _) = self.evaluator.combine(snapshot.weights(), &active);
-        SamplePosition { oriented, features, active, value }
+        Recalled { active, value }
     }
 
     /// For each explored move the value of the best successor in its place, for the side to move there: of the move that
@@ -170,18 +173,13 @@ impl Learner {
             .collect()
     }
 
-    fn create_material(
-        &mut self,
-        sample: &TrainingSample,
-        positions: &[SamplePosition],
-        report: &mut LearningReport,
-    ) {
-        for (ply, position) in positions.iter().enumerate() {
+    fn create_material(&mut self, game: &PreparedGame, report: &mut LearningReport) {
+        for (ply, position) in game.positions.iter().enumerate() {
             let vector = position.features.material();
             if vector.size() > self.settings.creation.max_material {
                 continue;
             }
-            let origin = self.origin(Operator::Material, sample, ply, &position.oriented, []);
+            let origin = self.origin(Operator::Material, game, ply, []);
             if let Insertion::New(_) = self.memory.materials.insert(MaterialPattern(vector), origin)
             {
                 report.created += 1;
@@ -190,43 +188,21 @@ impl Learner {
     }
 
     /// Creates patterns of all moves that were possible in the positions of a game.
-    fn create_moves(
-        &mut self,
-        sample: &TrainingSample,
-        positions: &[SamplePosition],
-        report: &mut LearningReport,
-    ) {
-        let kept: Vec<MoveComponents> = self
-            .settings
-            .creation
-            .moves
-            .iter()
-            .map(|keep| keep.iter().copied().collect())
-            .collect();
-        if kept.is_empty() {
-            return;
-        }
-        for (ply, position) in positions.iter().enumerate() {
-            for m in position.features.moves().iter() {
-                for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
-                    let known = self.memory.moves.find(&MovePattern(label)).is_some();
-                    let min_count = self.settings.creation.min_count;
-                    if !known && self.memory.move_candidates.observe(&label, min_count) {
-                        let squares = [m.from, m.to];
-                        let oriented = &position.oriented;
-                        let origin = self.origin(Operator::Move, sample, ply, oriented, squares);
-                        self.memory.moves.insert(MovePattern(label), origin);
-                        report.created += 1;
-                    }
-                }
+    fn create_moves(&mut self, game: &PreparedGame, report: &mut LearningReport) {
+        let min_count = self.settings.creation.min_count;
+        for MoveCandidate { ply, fingerprint, label, squares } in &game.moves {
+            let known = self.memory.moves.find(&MovePattern(*label)).is_some();
+            if !known && self.memory.move_candidates.observe(fingerprint, min_count) {
+                let origin = self.origin(Operator::Move, game, *ply, *squares);
+                self.memory.moves.insert(MovePattern(*label), origin);
+                report.created += 1;
             }
         }
     }
 
     fn create(
         &mut self,
-        sample: &TrainingSample,
-        positions: &[SamplePosition],
+        game: &PreparedGame,
         errors: &[f64],
         rng: &mut dyn Rng,
         report: &mut LearningReport,
@@ -234,46 +210,36 @@ impl Learner {
         let mut new = Vec::new();
         // The same candidates come up again and again in a game.
         let mut stored = FxHashSet::default();
-        for (ply, m) in sample.moves.iter().enumerate() {
-            let graph = |ply: usize| positions[ply].features.graph();
-            let mover = sample.positions[ply].turn();
-            let change = Change::new(mover, *m, graph(ply), graph(ply + 1));
-            for candidate in candidates(&self.settings.creation.rules, &change) {
-                let min_count = self.settings.creation.min_count;
-                if candidate.graph.len() > self.settings.creation.max_nodes {
-                    report.refused += 1;
-                    continue;
-                }
-                if !self.memory.graph_candidates.observe(&candidate.graph, min_count)
-                    || stored.contains(&candidate.graph)
-                {
-                    continue;
-                }
-                let ply = if candidate.after { ply + 1 } else { ply };
-                let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
-                    let position = &positions[ply].oriented;
-                    learner.origin(candidate.operator, sample, ply, position, squares)
-                };
-                let refused = report.refused;
-                new.extend(self.store(&candidate.graph, &candidate.squares, make, report));
-                if report.refused == refused {
-                    stored.insert(candidate.graph);
-                }
+        let min_count = self.settings.creation.min_count;
+        report.refused += game.too_large;
+        for GraphCandidate { ply, fingerprint, candidate } in &game.graphs {
+            if !self.memory.graph_candidates.observe(fingerprint, min_count)
+                || stored.contains(&candidate.graph)
+            {
+                continue;
+            }
+            let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
+                learner.origin(candidate.operator, game, *ply, squares)
+            };
+            let refused = report.refused;
+            new.extend(self.store(&candidate.graph, &candidate.squares, make, report));
+            if report.refused == refused {
+                stored.insert(&candidate.graph);
             }
         }
-        self.generalise(sample, &new, rng, report);
-        self.specialise(sample, positions, errors, rng, report);
+        self.generalise(&game.sample, &new, rng, report);
+        self.specialise(game, errors, rng, report);
     }
 
     fn origin(
         &self,
         operator: Operator,
-        sample: &TrainingSample,
+        game: &PreparedGame,
         ply: usize,
-        position: &Oriented,
         squares: impl IntoIterator<Item = shakmaty::Square>,
     ) -> Origin {
-        Origin::new(operator, sample.game, Ply(ply as u32), position.board(), squares)
+        let board = game.positions[ply].oriented.board();
+        Origin::new(operator, game.sample.game, Ply(ply as u32), board, squares)
     }
 
     /// Stores a graph as a pattern; its id if it is new. `squares` are those of the graph's nodes.
@@ -335,8 +301,7 @@ impl Learner {
     /// In the positions with the largest errors, specialises the pattern with the largest mean squared error.
     fn specialise(
         &mut self,
-        sample: &TrainingSample,
-        positions: &[SamplePosition],
+        game: &PreparedGame,
         errors: &[f64],
         rng: &mut dyn Rng,
         report: &mut LearningReport,
@@ -345,7 +310,7 @@ impl Learner {
         plies.sort_by(|a, b| errors[*b].abs().total_cmp(&errors[*a].abs()).then(a.cmp(b)));
         let mut retriever = Retriever::default();
         for ply in plies.into_iter().take(self.settings.creation.specialise as usize) {
-            let SamplePosition { oriented, features, .. } = &positions[ply];
+            let features = &game.positions[ply].features;
             let matches = retriever.matches(&self.memory.snapshot(), features);
             let mean_error = |id: PatternId| {
                 let s = self.memory.graphs.statistics(id);
@@ -370,9 +335,7 @@ impl Learner {
             let squares: Vec<_> = nodes.iter().map(|node| features.graph().square(*node)).collect();
             let parent = occurrence.id;
             let made = |learner: &Learner, squares| {
-                learner
-                    .origin(Operator::Specialise, sample, ply, oriented, squares)
-                    .with_parents(vec![parent])
+                learner.origin(Operator::Specialise, game, ply, squares).with_parents(vec![parent])
             };
             self.store(graph, &squares, made, report);
         }

@@ -85,6 +85,13 @@ impl Fingerprint for Graph {
     }
 }
 
+/// One that was taken before.
+impl Fingerprint for u64 {
+    fn fingerprint(&self) -> u64 {
+        *self
+    }
+}
+
 impl Fingerprint for MoveLabel {
     fn fingerprint(&self) -> u64 {
         hash(self)

@@ -3,16 +3,32 @@ use super::journal::{History, JournalEntry};
 use super::plan::CheckedPlan;
 use crate::arena::{GameEnd, GameRecord};
 use crate::chess::Ending;
-use crate::learning::{Learner, LearningReport, TrainingSample};
+use crate::learning::{Learner, LearningReport, Preparation, PreparedGame, TrainingSample};
 use crate::memory::{HistoryDigest, Lineage, Memory, StoredPlan};
 use crate::rng;
 use crate::units::Value;
+
+/// A game with what learning from it needs; any thread can make it.
+pub(super) struct RecordedGame {
+    pub(super) record: GameRecord,
+    /// `None` if it has no result.
+    prepared: Option<PreparedGame>,
+}
+
+impl RecordedGame {
+    /// Prepares game number `game`.
+    pub(super) fn new(game: u32, record: GameRecord, preparation: &Preparation) -> RecordedGame {
+        let prepared = sample(game, &record).map(|sample| preparation.prepare(sample));
+        RecordedGame { record, prepared }
+    }
+}
 
 /// Learns from the games of a run, for the first time or again. What is learned depends on the plan, the moves and what was
 /// learned before, so that a run can be resumed.
 #[derive(Debug)]
 pub(crate) struct GameLearner {
     learner: Learner,
+    preparation: Preparation,
     seed: u64,
     plan: HistoryDigest,
 }
@@ -20,8 +36,9 @@ pub(crate) struct GameLearner {
 impl GameLearner {
     /// Goes on with a memory; `digest` is that of the plan.
     pub(crate) fn new(memory: Memory, plan: &CheckedPlan, digest: HistoryDigest) -> GameLearner {
+        let preparation = Preparation::new(&plan.learning, &memory);
         let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
-        GameLearner { learner, seed: plan.seed, plan: digest }
+        GameLearner { learner, preparation, seed: plan.seed, plan: digest }
     }
 
     pub(crate) fn memory(&self) -> &Memory {
@@ -32,14 +49,19 @@ impl GameLearner {
         self.learner.into_memory()
     }
 
+    /// How games are prepared for it.
+    pub(super) fn preparation(&self) -> &Preparation {
+        &self.preparation
+    }
+
     /// Learns from game number `game`.
-    pub(crate) fn learn(&mut self, game: u32, record: &GameRecord) -> LearningReport {
-        let Some(sample) = sample(game, record) else {
+    pub(super) fn learn(&mut self, game: u32, recorded: &RecordedGame) -> LearningReport {
+        let Some(prepared) = &recorded.prepared else {
             self.learner.skip(game);
             return LearningReport::default();
         };
         let mut rng = rng::seeded(self.seed, "learning", u64::from(game));
-        self.learner.learn(&sample, &mut rng)
+        self.learner.learn_prepared(prepared, &mut rng)
     }
 
     /// States the digest after the game learned last.
@@ -55,11 +77,12 @@ impl GameLearner {
     pub(crate) fn relearn(
         &mut self,
         entry: &JournalEntry,
-        record: &GameRecord,
+        record: GameRecord,
         history: Option<HistoryDigest>,
     ) -> Result<(), String> {
         let game = entry.game;
-        let learned = self.learn(game, record);
+        let recorded = RecordedGame::new(game, record, &self.preparation);
+        let learned = self.learn(game, &recorded);
         if let Some(history) = history {
             self.set_history(history);
         }

@@ -10,9 +10,8 @@ use shakmaty::{Color, Outcome};
 #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
 use super::cluster::{ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
-use super::game_learner::{GameLearner, empty_memory, misfit};
+use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
-use super::memory_player::MemoryPlayer;
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::{self, CheckedPlan, Plan};
@@ -252,8 +251,7 @@ impl Run {
         }
         players.check(&self.plan)?;
         let (plan, pairings) = (self.plan.clone(), self.pairings.clone());
-        let player = MemoryPlayer::of_plan(&plan)?;
-        let setup = Setup { plan: &plan, pairings: &pairings, player };
+        let setup = Setup::new(&plan, &pairings)?;
         observer.goes_on(self.folder.paths().root(), self.games());
         let games = self.games() + 1..=plan.games;
         if !games.is_empty() {
@@ -278,12 +276,16 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
+        let preparation = self.learner.preparation().clone();
         let mut schedule = RunSchedule { run: self, observer };
         match players {
             Players::Threads(threads) => {
                 let worker = || {
-                    let mut worker = Worker::new(setup);
-                    move |game: u32, job: &Job| worker.play(game, job)
+                    let (mut worker, preparation) = (Worker::new(setup), &preparation);
+                    move |game: u32, job: &Job| {
+                        let record = worker.play(game, job)?;
+                        Ok(RecordedGame::new(game, record, preparation))
+                    }
                 };
                 let play = |pool: &mut _| play_games(pool, &mut schedule, games, stop);
                 with_threads((*threads).max(1), worker, play)
@@ -291,7 +293,7 @@ impl Run {
             #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
             Players::Cluster(run) => {
                 let (journaled, planned) = (games.start() - 1, *games.end());
-                with_cluster(run, setup, journaled, stop, |pool| {
+                with_cluster(run, setup, &preparation, journaled, stop, |pool| {
                     let played = play_games(pool, &mut schedule, games, stop);
                     let is_finished = schedule.run.games() >= planned;
                     let state = if is_finished { RunState::Finished } else { RunState::Stopped };
@@ -321,11 +323,12 @@ impl Run {
     /// Learns from a game and writes it to the journal.
     fn finish(
         &mut self,
-        record: &GameRecord,
+        recorded: &RecordedGame,
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let game = self.journal.last_game() + 1;
-        let learned = self.learner.learn(game, record);
+        let learned = self.learner.learn(game, recorded);
+        let record = &recorded.record;
         self.take_snapshot();
         self.past_positions.keep(game, record);
         let settings = PgnSettings { event: self.plan.name.clone(), ..PgnSettings::default() };
@@ -375,7 +378,7 @@ impl Run {
             self.past_positions.keep(game, &record);
             if game > learned {
                 let path = || self.folder.paths().journal();
-                let learned = self.learner.relearn(entry, &record, history.digest(game));
+                let learned = self.learner.relearn(entry, record, history.digest(game));
                 learned.map_err(|what| TrainingError::LearnedDifferently {
                     path: path(),
                     game,
@@ -474,6 +477,7 @@ struct RunSchedule<'a> {
 
 impl Schedule for RunSchedule<'_> {
     type Job = Job;
+    type Game = RecordedGame;
     type Error = TrainingError;
 
     fn job(&mut self, game: u32) -> Option<Job> {
@@ -482,7 +486,7 @@ impl Schedule for RunSchedule<'_> {
         Some(Job { memory, memory_games, opening: self.run.opening(game) })
     }
 
-    fn finished(&mut self, _: u32, game: PlayedGame) -> Result<(), TrainingError> {
+    fn finished(&mut self, _: u32, game: PlayedGame<RecordedGame>) -> Result<(), TrainingError> {
         self.run.finish(&game.map_err(TrainingError::Opponent)?, self.observer)
     }
 }

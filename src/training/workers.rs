@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
+use super::error::TrainingError;
 use super::memory_player::MemoryPlayer;
 use super::pairing::Pairings;
 use super::plan::CheckedPlan;
@@ -30,6 +31,15 @@ pub(super) struct Setup<'a> {
     pub(super) pairings: &'a Pairings,
     /// How the memory plays.
     pub(super) player: MemoryPlayer,
+}
+
+impl<'a> Setup<'a> {
+    pub(super) fn new(
+        plan: &'a CheckedPlan,
+        pairings: &'a Pairings,
+    ) -> Result<Setup<'a>, TrainingError> {
+        Ok(Setup { plan, pairings, player: MemoryPlayer::of_plan(plan)? })
+    }
 }
 
 /// Plays the games of one thread. The players are kept from game to game: engines take time to start, and a pattern

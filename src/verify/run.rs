@@ -248,7 +248,7 @@ fn verify_games(
             return;
         }
         let Some(learner) = &mut learner else { continue };
-        if let Err(fault) = learner.relearn(entry, &record, history.digest(game)) {
+        if let Err(fault) = learner.relearn(entry, record, history.digest(game)) {
             report.faults.push(format!("{}:{game}: {fault}", paths.journal().display()));
             return;
         }

@@ -189,6 +189,7 @@ fn a_panic_of_one_worker_of_three_stops_the_pool() {
     struct Endless;
     impl Schedule for Endless {
         type Job = ();
+        type Game = GameRecord;
         type Error = ();
         fn job(&mut self, _: u32) -> Option<()> {
             Some(())
@@ -214,6 +215,7 @@ fn jobs_that_are_not_ready_are_asked_for_again() {
     struct Lagging(u32);
     impl Schedule for Lagging {
         type Job = ();
+        type Game = GameRecord;
         type Error = u32;
         fn job(&mut self, number: u32) -> Option<()> {
             (number <= self.0 + 2).then_some(())

@@ -79,6 +79,11 @@ pub enum ClusterError {
         /// The learner's version.
         version: String,
     },
+    /// The learner has found a game of this worker to be none, or another one than its job gives.
+    #[error(
+        "the learner refuses the games of worker `{0}`: use the learner's version, and a name of its own"
+    )]
+    Refused(String),
     /// The plan of the run cannot be used here.
     #[error("the plan of the run")]
     Plan(#[from] PlanError),

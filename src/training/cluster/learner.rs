@@ -1,6 +1,6 @@
 //! The learner's end of a cluster: offers games, takes in those that come back, and keeps the server informed.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::Sender;
@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::Notify;
 use super::error::ClusterError;
-use super::local::LocalTask;
+use super::local::{LocalTask, ToRun};
 use super::memory_feed::MemoryFeed;
 use super::message::{Binary, GameJob, Head, JobBatch, Played, PlayedMessage, RunState};
 use super::open_games::OpenGames;
@@ -78,7 +78,7 @@ pub(super) struct Learner<'a> {
     pub(super) setup: &'a Setup<'a>,
     pub(super) names: PlayerNames,
     pub(super) notify: Notify,
-    pub(super) to_run: Sender<(u32, PlayedGame)>,
+    pub(super) to_run: ToRun,
     pub(super) to_local: Sender<LocalTask>,
     head: Head,
     /// Of the head in its stream.
@@ -88,9 +88,8 @@ pub(super) struct Learner<'a> {
     /// Games still to be offered.
     unsent: VecDeque<u32>,
     is_withdrawing: bool,
-    /// Workers that sent a game that is none.
-    barred: BTreeSet<String>,
     reported: Instant,
+    is_report_due: bool,
     /// Games in the journal at some moments of the last minute.
     rates: VecDeque<(Instant, u32)>,
     heard: Instant,
@@ -100,7 +99,7 @@ pub(super) struct Learner<'a> {
 
 /// The channels of a learner.
 pub(super) struct Channels {
-    pub(super) to_run: Sender<(u32, PlayedGame)>,
+    pub(super) to_run: ToRun,
     pub(super) to_local: Sender<LocalTask>,
 }
 
@@ -156,8 +155,8 @@ impl<'a> Learner<'a> {
             open: OpenGames::default(),
             unsent: VecDeque::new(),
             is_withdrawing: false,
-            barred: BTreeSet::new(),
             reported: now,
+            is_report_due: false,
             heard: now,
             has_told_silence: false,
             is_cut_off: false,
@@ -221,7 +220,8 @@ impl<'a> Learner<'a> {
             Command::Checked { number, record, agrees } => match self.open.checked(number) {
                 Some((_, delivery)) if agrees => self.answer(number, Ok(*record), Some(delivery)),
                 Some((worker, delivery)) => {
-                    self.bar(worker, number, "this is not the game that its job gives");
+                    self.bar(worker, &format!("game {number} is not the one that its job gives"));
+                    self.unsent.push_back(number);
                     delivery.done().await;
                 }
                 None => {}
@@ -238,33 +238,31 @@ impl<'a> Learner<'a> {
     /// Takes in a message of a worker.
     async fn game(&mut self, delivery: Delivery) {
         let worker = delivery.subject().rsplit('.').next().unwrap_or_default().to_owned();
-        let message = PlayedMessage::from_bytes(delivery.bytes(), delivery.subject());
-        let wanted = message.as_ref().is_ok_and(|message| {
-            message.epoch == self.head.epoch && self.open.unanswered(message.game).is_some()
-        });
-        if self.barred.contains(&worker) || (message.is_ok() && !wanted) {
-            return delivery.done().await;
-        }
-        self.heard = Instant::now();
-        self.has_told_silence = false;
-        let message = match message {
+        let message = match PlayedMessage::from_bytes(delivery.bytes(), delivery.subject()) {
             Ok(message) => message,
             Err(error) => {
-                (self.notify)(&format!(
-                    "worker {worker}: {error}; its games are refused from now on"
-                ));
-                self.barred.insert(worker);
+                self.bar(worker, &error.to_string());
                 return delivery.done().await;
             }
         };
         let number = message.game;
+        if message.epoch != self.head.epoch || self.open.unanswered(number).is_none() {
+            return delivery.done().await;
+        }
+        if self.head.barred.contains(&worker) {
+            self.unsent.push_back(number);
+            return delivery.done().await;
+        }
+        self.heard = Instant::now();
+        self.has_told_silence = false;
         if let Played::Failed(why) = &message.outcome {
             self.failed(number, &worker, why);
             return delivery.done().await;
         }
         match self.record(number, &message.outcome) {
             Err(why) => {
-                self.bar(worker, number, &why);
+                self.bar(worker, &format!("game {number}: {why}"));
+                self.unsent.push_back(number);
                 delivery.done().await;
             }
             Ok(record) if rand::rng().random_bool(CHECKED_SHARE) => {
@@ -298,7 +296,7 @@ impl<'a> Learner<'a> {
     fn answer(&mut self, number: u32, game: PlayedGame, delivery: Option<Delivery>) {
         self.open.answered(number, delivery);
         // Nobody takes it when the run has ended.
-        let _ = self.to_run.send((number, game));
+        self.to_run.send(number, game);
     }
 
     /// A worker could not play a game.
@@ -315,13 +313,13 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Refuses the games of a worker from now on; the one that shows why is played by another.
-    fn bar(&mut self, worker: String, number: u32, why: &str) {
-        (self.notify)(&format!(
-            "worker {worker}, game {number}: {why}; its games are refused from now on"
-        ));
-        self.barred.insert(worker);
-        self.unsent.push_back(number);
+    /// Refuses the games of a worker from now on, and lets it know.
+    fn bar(&mut self, worker: String, why: &str) {
+        if !self.head.barred.contains(&worker) {
+            (self.notify)(&format!("worker {worker}: {why}; its games are refused from now on"));
+            self.head.barred.push(worker);
+            self.is_report_due = true;
+        }
     }
 
     async fn tick(&mut self) -> Result<(), ClusterError> {
@@ -329,10 +327,11 @@ impl<'a> Learner<'a> {
             self.unsent.push_back(number);
         }
         self.send().await?;
-        if self.reported.elapsed() < REPORT {
+        if self.reported.elapsed() < REPORT && !self.is_report_due {
             return Ok(());
         }
         self.report().await?;
+        self.is_report_due = false;
         let is_waiting = self.open.all_unanswered().next().is_some();
         if is_waiting && self.heard.elapsed() > SILENCE {
             self.look_for_workers().await?;

@@ -35,6 +35,8 @@ pub(super) struct Head {
     pub(super) planned: u32,
     /// Games learned from in a second, over the last minute.
     pub(super) games_per_second: f64,
+    /// Workers whose games are refused.
+    pub(super) barred: Vec<String>,
 }
 
 /// What a learner does.

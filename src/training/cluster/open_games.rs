@@ -18,7 +18,8 @@ pub(super) struct OpenGame {
     pub(super) job: Job,
     pub(super) message: GameJob,
     offered: Instant,
-    is_offered_again: bool,
+    /// When it was offered last.
+    last_offered: Instant,
     /// Workers that could not play it.
     pub(super) failures: u32,
     state: State,
@@ -45,7 +46,7 @@ impl OpenGames {
         let game = OpenGame {
             job,
             offered: Instant::now(),
-            is_offered_again: false,
+            last_offered: Instant::now(),
             failures: 0,
             state: State::Offered,
             message,
@@ -111,16 +112,16 @@ impl OpenGames {
         self.games.retain(|_, game| !matches!(game.state, State::Offered));
     }
 
-    /// The first game, if the learner waits for it much longer than for others. Named once.
+    /// The first game, if the learner waits for it much longer than for others, to be offered again.
     pub(super) fn straggler(&mut self) -> Option<u32> {
         let median = median(&self.durations)?;
         let (number, game) = self.games.iter_mut().next()?;
         let patience = (median * PATIENCE).max(MIN_PATIENCE);
-        let waits = matches!(game.state, State::Offered) && game.offered.elapsed() > patience;
-        if !waits || std::mem::replace(&mut game.is_offered_again, true) {
-            return None;
-        }
-        Some(*number)
+        let waits = matches!(game.state, State::Offered) && game.last_offered.elapsed() > patience;
+        waits.then(|| {
+            game.last_offered = Instant::now();
+            *number
+        })
     }
 }
 

@@ -13,14 +13,16 @@ use super::Notify;
 use super::address::ClusterAddress;
 use super::error::ClusterError;
 use super::learner::{Channels, Command, Learner, PlayerNames};
-use super::local::{LocalTask, work};
+use super::local::{LocalTask, ToRun, work};
 use super::message::{Head, PROTOCOL, RunState};
 use super::server::Server;
 use crate::arena::{GamePool, PlayedGame};
 use crate::evaluation::EvaluationSettings;
+use crate::learning::Preparation;
 use crate::memory::Memory;
 use crate::player::bench;
 use crate::training::TrainingError;
+use crate::training::game_learner::RecordedGame;
 use crate::training::workers::{Job, Setup};
 
 /// Games offered and not yet taken back; the policy lag allows fewer.
@@ -41,7 +43,7 @@ pub struct ClusterRun {
 pub(crate) struct ClusterPool<'a> {
     setup: &'a Setup<'a>,
     commands: UnboundedSender<Command>,
-    games: Receiver<(u32, PlayedGame)>,
+    games: Receiver<(u32, PlayedGame<RecordedGame>)>,
     to_local: Sender<LocalTask>,
     stop: &'a AtomicBool,
     /// The learner's end has failed.
@@ -49,7 +51,7 @@ pub(crate) struct ClusterPool<'a> {
     under_way: usize,
 }
 
-impl GamePool<Job> for ClusterPool<'_> {
+impl GamePool<Job, RecordedGame> for ClusterPool<'_> {
     fn has_room(&self) -> bool {
         self.under_way < MAX_UNDER_WAY
     }
@@ -65,7 +67,7 @@ impl GamePool<Job> for ClusterPool<'_> {
         self.under_way += 1;
     }
 
-    fn take(&mut self) -> Option<(u32, PlayedGame)> {
+    fn take(&mut self) -> Option<(u32, PlayedGame<RecordedGame>)> {
         while self.under_way > 0 && !self.has_failed.load(Ordering::Relaxed) {
             match self.games.recv_timeout(LOOK) {
                 Ok(game) => {
@@ -101,6 +103,7 @@ impl GamePool<Job> for ClusterPool<'_> {
 pub(crate) fn with_cluster<T>(
     run: &ClusterRun,
     setup: &Setup<'_>,
+    preparation: &Preparation,
     games: u32,
     stop: &AtomicBool,
     play: impl FnOnce(&mut ClusterPool<'_>) -> (T, RunState),
@@ -121,11 +124,13 @@ pub(crate) fn with_cluster<T>(
         games,
         planned: plan.games,
         games_per_second: 0.0,
+        barred: Vec::new(),
     };
     let runtime = runtime().map_err(ClusterError::System)?;
     let (to_run, games) = channel::unbounded();
     let (to_local, tasks) = channel::unbounded();
     let (commands, orders) = mpsc::unbounded_channel();
+    let to_run = ToRun { preparation: preparation.clone(), games: to_run };
     let channels = Channels { to_run: to_run.clone(), to_local: to_local.clone() };
     let learner = runtime.block_on(async {
         let server = Server::connect(&run.address, "learner").await?;

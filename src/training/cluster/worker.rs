@@ -20,7 +20,6 @@ use super::message::{
 use super::pool::{runtime, signature};
 use super::server::{ACK_WAIT, Delivery, Server};
 use crate::training::TrainingError;
-use crate::training::memory_player::MemoryPlayer;
 use crate::training::pairing::Pairings;
 use crate::training::plan::Plan;
 use crate::training::workers::{Job, Setup, Worker};
@@ -137,7 +136,12 @@ impl ClusterWorker {
             let (own, theirs) = (self.signature.clone(), head.signature.clone());
             return Err(ClusterError::OtherValues { own, theirs, version });
         }
-        Ok(())
+        self.check_is_welcome(head)
+    }
+
+    fn check_is_welcome(&self, head: &Head) -> Result<(), ClusterError> {
+        let name = self.settings.name.to_string();
+        if head.barred.contains(&name) { Err(ClusterError::Refused(name)) } else { Ok(()) }
     }
 
     /// Plays the games of one epoch.
@@ -153,8 +157,7 @@ impl ClusterWorker {
         let plan = plan.map_err(ClusterError::Plan)?;
         (self.settings.notify)(&format!("run {}, epoch {}", head.run, head.epoch));
         let pairings = Pairings::new(plan.opponents.clone());
-        let player = MemoryPlayer::of_plan(&plan)?;
-        let setup = Setup { plan: &plan, pairings: &pairings, player };
+        let setup = Setup::new(&plan, &pairings)?;
         let under_way = AtomicUsize::new(0);
         let (to_threads, tasks) = channel::unbounded();
         let (to_worker, done) = mpsc::unbounded_channel();
@@ -193,6 +196,7 @@ impl ClusterWorker {
             let has_room = epoch.queued.len() < self.settings.threads + AHEAD;
             tokio::select! {
                 Some(head) = heads.recv() => {
+                    self.check_is_welcome(&head)?;
                     if head.epoch > epoch.number || head.state != RunState::Running {
                         break;
                     }
