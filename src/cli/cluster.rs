@@ -10,45 +10,49 @@ use crate::training::cluster::{
     ClusterAddress, ClusterName, ClusterStatus, ClusterWorker, WorkerSettings,
 };
 
-/// A server on this machine.
-const LOCALHOST: &str = "nats://localhost:4222";
-
-/// Which cluster is meant.
+/// Which cluster of a server is meant, and how to be let in.
 #[derive(Debug, Args)]
 pub(super) struct ClusterArguments {
-    /// NATS server with JetStream [default: nats://localhost:4222], also tls://USER:PASSWORD@HOST:PORT; several with commas
-    #[arg(long, value_name = "URL")]
-    nats: Option<String>,
-    /// Name of the cluster, by which several share a server
+    /// Name of the cluster, by which several share a NATS server
     #[arg(long, value_name = "NAME", default_value_t)]
     cluster: ClusterName,
-    /// File with credentials for the server (JWT and NKey)
+    /// File with credentials for the NATS server (JWT and NKey)
     #[arg(long, value_name = "FILE")]
     nats_creds: Option<PathBuf>,
 }
 
 impl ClusterArguments {
-    /// The cluster on the server that is named, or on this machine.
-    fn address(&self) -> ClusterAddress {
-        let url = self.nats.clone().unwrap_or_else(|| LOCALHOST.to_owned());
+    /// The cluster on the server with this URL.
+    pub(super) fn on(&self, url: &str) -> ClusterAddress {
         let (name, credentials) = (self.cluster.clone(), self.nats_creds.clone());
-        ClusterAddress { url, name, credentials }
-    }
-
-    /// The cluster, if a server is named.
-    pub(super) fn named(&self) -> Option<ClusterAddress> {
-        self.nats.as_ref().map(|_| self.address())
+        ClusterAddress { url: url.to_owned(), name, credentials }
     }
 }
 
-/// Games of runs that `morph train --nats` trains, on any number of machines.
+/// A cluster, by default on this machine.
+#[derive(Debug, Args)]
+struct AddressArguments {
+    /// NATS server with JetStream, also tls://USER:PASSWORD@HOST:PORT; several with commas
+    #[arg(long, value_name = "URL", default_value = "nats://localhost:4222")]
+    nats: String,
+    #[command(flatten)]
+    cluster: ClusterArguments,
+}
+
+impl AddressArguments {
+    fn address(&self) -> ClusterAddress {
+        self.cluster.on(&self.nats)
+    }
+}
+
+/// Plays games of the run that `morph train --nats` trains; any number of machines can.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit code: 0 when the run has ended (--once), 130 after an interrupt, 1 after a failure"
 )]
 pub(super) struct WorkerArguments {
     #[command(flatten)]
-    cluster: ClusterArguments,
+    cluster: AddressArguments,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Name of the worker, different from all others [default: name of the machine and number of the process]
@@ -71,7 +75,7 @@ pub(super) enum ClusterCommand {
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {
     #[command(flatten)]
-    cluster: ClusterArguments,
+    cluster: AddressArguments,
     #[command(flatten)]
     format: FormatArgument,
 }

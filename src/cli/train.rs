@@ -42,8 +42,13 @@ pub(super) struct TrainArguments {
     resume: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
+    /// Let `morph worker` play the games, on any number of machines that reach this NATS server: nats://HOST, or
+    /// tls://USER:PASSWORD@HOST:PORT
     #[cfg(feature = "nats")]
-    #[command(flatten, next_help_heading = "Games played on other machines, by `morph worker`")]
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    nats: Option<String>,
+    #[cfg(feature = "nats")]
+    #[command(flatten)]
     cluster: super::cluster::ClusterArguments,
     /// Write and keep a checkpoint every N games, for a learning curve with `morph gauntlet` [default: as in the plan]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
@@ -67,7 +72,9 @@ impl TrainArguments {
     fn players(&self, progress: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
         let threads = self.threads;
         #[cfg(feature = "nats")]
-        let (cluster, notify) = (self.cluster.named(), progress.line_printer());
+        let cluster = self.nats.as_ref().map(|url| self.cluster.on(url));
+        #[cfg(feature = "nats")]
+        let notify = progress.line_printer();
         move |plan| {
             #[cfg(feature = "nats")]
             if let Some(address) = &cluster {

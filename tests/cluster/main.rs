@@ -3,7 +3,7 @@
 //! Without `nats-server` the tests say so and do nothing, but fail in CI.
 
 #![cfg(all(unix, feature = "nats"))]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod server;
 

@@ -9,6 +9,7 @@ use shakmaty::Color;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::Notify;
+use super::command::Command;
 use super::error::ClusterError;
 use super::local::{LocalTask, ToRun};
 use super::memory_feed::MemoryFeed;
@@ -20,7 +21,7 @@ use crate::arena::{GameRecord, PlayedGame};
 use crate::evaluation::Selection;
 use crate::memory::Snapshot;
 use crate::player::PlayerError;
-use crate::training::workers::{Job, Setup};
+use crate::training::workers::Setup;
 
 /// Games in a message.
 const GAMES_PER_JOB: usize = 4;
@@ -34,20 +35,6 @@ const REPORT: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(10);
 /// Time to tell the server that the run has ended.
 const FAREWELL: Duration = Duration::from_secs(5);
-
-/// What the run tells its end of the cluster.
-pub(super) enum Command {
-    /// A game to be played elsewhere.
-    Offer { number: u32, job: Box<Job> },
-    /// A game was learned from and written to the journal.
-    Handled(u32),
-    /// A game of a worker was played again.
-    Checked { number: u32, record: Box<GameRecord>, agrees: bool },
-    /// The games that nobody plays are not wanted any more.
-    Withdraw,
-    /// The run has ended.
-    Close(RunState),
-}
 
 /// The players' names, White first, in games against each opponent: with the memory as Black, and as White.
 pub(super) struct PlayerNames(Vec<[[String; 2]; 2]>);

@@ -3,7 +3,7 @@
 use crossbeam::channel::{Receiver, Sender};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::learner::Command;
+use super::command::Command;
 use crate::arena::{GameRecord, PlayedGame, PlyRecord};
 use crate::learning::Preparation;
 use crate::training::game_learner::RecordedGame;

@@ -22,6 +22,7 @@
 //! comes back finds it changed and stops. Jobs, games and snapshots of other epochs are ignored.
 
 mod address;
+mod command;
 mod error;
 mod learner;
 mod local;

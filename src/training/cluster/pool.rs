@@ -11,8 +11,9 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 
 use super::Notify;
 use super::address::ClusterAddress;
+use super::command::Command;
 use super::error::ClusterError;
-use super::learner::{Channels, Command, Learner, PlayerNames};
+use super::learner::{Channels, Learner, PlayerNames};
 use super::local::{LocalTask, ToRun, work};
 use super::message::{Head, PROTOCOL, RunState};
 use super::server::Server;
