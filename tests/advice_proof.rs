@@ -128,7 +128,6 @@ fn the_golden_file_has_a_line_for_every_shipped_table() {
     }
 }
 
-/// 2.5 million positions take some minutes.
 #[test]
 #[ignore = "takes minutes"]
 fn the_table_of_two_bishops_wins_every_won_position() {
@@ -140,7 +139,7 @@ fn the_table_of_two_bishops_wins_every_won_position() {
 
 /// The fifty-move rule never takes the win away.
 #[test]
-#[ignore = "takes hours"]
+#[ignore = "takes minutes"]
 fn the_table_of_bishop_and_knight_wins_in_at_most_fifty_moves() {
     let proof = &are_as_recorded(&["kbnk"])[0];
     assert!(proof.rules.len() <= 12);

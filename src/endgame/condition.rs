@@ -96,6 +96,14 @@ impl Clause {
     pub fn holds(&self, before: &EndgamePosition, after: &EndgamePosition) -> bool {
         self.literals.iter().any(|(plain, condition)| condition.holds(before, after) == *plain)
     }
+
+    /// Whether the line is true depends on the position before the move too.
+    #[must_use]
+    pub fn compares_with_before(&self) -> bool {
+        self.literals.iter().any(|(_, condition)| {
+            matches!(condition, Condition::Change(..) | Condition::Predicate(Predicate::Unmoved(_)))
+        })
+    }
 }
 
 impl fmt::Display for Clause {

@@ -2,7 +2,8 @@
 
 use shakmaty::Bitboard;
 
-use super::interpreter::{Interpreter, SubgameSearch};
+use super::interpreter::{RuleChoice, SubgameSearch};
+use super::retrograde::AllChoices;
 use super::table::AdviceTable;
 use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
@@ -21,17 +22,15 @@ pub enum TableOutcome {
     PieceLost,
 }
 
-const NO_RULE: u8 = u8::MAX;
-
 /// The games that follow one table, explored so far.
 pub struct GameGraph<'a> {
     table: &'a AdviceTable,
     endgame: &'a Endgame,
-    interpreter: Interpreter<'a>,
+    search: SubgameSearch,
+    /// Worked out when the first one is needed.
+    choices: Option<AllChoices>,
     /// By index.
     states: Vec<State>,
-    /// By index: the rule that chose the move, or [`NO_RULE`].
-    rules: Vec<u8>,
     others: Vec<GameGraph<'a>>,
 }
 
@@ -71,9 +70,8 @@ impl<'a> GameGraph<'a> {
         others: &'a [AdviceTable],
         search: SubgameSearch,
     ) -> GameGraph<'a> {
-        let promotes = table.endgame.roles().contains(&shakmaty::Role::Pawn);
         let followers = others.iter().filter(|other| {
-            promotes
+            table.endgame.has_pawn()
                 && other.endgame != table.endgame
                 && other.endgame.roles().len() == table.endgame.roles().len()
         });
@@ -81,9 +79,9 @@ impl<'a> GameGraph<'a> {
         GameGraph {
             table,
             endgame: &table.endgame,
-            interpreter: Interpreter::exhaustive(table, EndgameSide::Strong, search),
+            search,
+            choices: None,
             states: vec![State::Unexplored; size],
-            rules: vec![NO_RULE; size],
             others: followers.map(|other| GameGraph::new(other, &[], search)).collect(),
         }
     }
@@ -143,10 +141,20 @@ impl<'a> GameGraph<'a> {
         }
     }
 
-    /// The index of the rule that chose the move in the position with this index, if it has been explored and has one.
-    #[must_use]
-    pub fn rule(&self, index: usize) -> Option<usize> {
-        (self.rules[index] != NO_RULE).then(|| usize::from(self.rules[index]))
+    /// Works out the choices of the table in all positions; otherwise the first question does.
+    ///
+    /// `progress` is called with the number of rules done.
+    pub fn work_out_choices(&mut self, progress: impl FnMut(usize)) {
+        let (table, search) = (self.table, self.search);
+        self.choices.get_or_insert_with(|| {
+            AllChoices::work_out(table, EndgameSide::Strong, search, progress)
+        });
+    }
+
+    /// The choice of the table in a position of its endgame.
+    pub fn choice(&mut self, position: &EndgamePosition) -> Option<RuleChoice> {
+        self.work_out_choices(|_| ());
+        self.choices.as_ref()?.get(position)
     }
 
     /// The game from here to its end, at most `plies` plies, against the best defence to this table.
@@ -178,17 +186,16 @@ impl<'a> GameGraph<'a> {
             let other = self.others.iter_mut().find(|other| other.endgame.covers(position))?;
             return other.advised(position);
         }
-        let choice = self.interpreter.choose(position).ok().flatten()?;
+        let choice = self.choice(position)?;
         let rule = self.table.rules[choice.rule].name.clone();
         Some((choice.m, Some((self.table.name.clone(), rule))))
     }
 
     /// Plays the move of the table. `None` if the game is over then; its outcome is known at once.
     fn enter(&mut self, index: usize, position: &EndgamePosition) -> Option<Frame> {
-        let settled = match self.interpreter.choose(position).ok().flatten() {
+        let settled = match self.choice(position) {
             None => TableOutcome::NoAdvice,
             Some(choice) => {
-                self.rules[index] = choice.rule as u8;
                 let after = position.after(choice.m);
                 let replies = after.flight_squares();
                 if replies.any() {

@@ -48,29 +48,17 @@ pub const MAX_SEARCHED: u64 = 8_000_000;
 type Candidate = (EndgameMove, EndgamePosition);
 
 /// Subgames already searched: for each position the greatest bound that fails and the smallest that wins.
-#[derive(Debug)]
-enum SubgameCache {
-    Sparse(FxHashMap<usize, u8>),
-    Dense(Vec<u8>),
-}
+#[derive(Debug, Default)]
+struct SubgameCache(FxHashMap<usize, u8>);
 
 impl SubgameCache {
     fn get(&self, index: usize) -> (u8, u8) {
-        let both = match self {
-            SubgameCache::Sparse(known) => known.get(&index).copied().unwrap_or(0),
-            SubgameCache::Dense(known) => known[index],
-        };
+        let both = self.0.get(&index).copied().unwrap_or(0);
         (both & 15, both >> 4)
     }
 
     fn set(&mut self, index: usize, (fails, wins): (u8, u8)) {
-        let both = fails | wins << 4;
-        match self {
-            SubgameCache::Sparse(known) => {
-                known.insert(index, both);
-            }
-            SubgameCache::Dense(known) => known[index] = both,
-        }
+        self.0.insert(index, fails | wins << 4);
     }
 }
 
@@ -92,43 +80,27 @@ pub struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// For single positions: the cache grows with the positions searched, at most [`MAX_SEARCHED`] for each choice.
+    /// For the rules of `side`. The cache grows with the positions searched, at most [`MAX_SEARCHED`] for each choice.
     #[must_use]
     pub fn new(
         table: &'a AdviceTable,
         side: EndgameSide,
         search: SubgameSearch,
     ) -> Interpreter<'a> {
-        let cache = |_: &Rule| SubgameCache::Sparse(FxHashMap::default());
-        Interpreter::with_cache(table, side, search, MAX_SEARCHED, cache)
+        Interpreter::with_bound(table, side, search, MAX_SEARCHED)
     }
 
-    /// For all positions of the endgame: one byte each for every rule with a depth above 1. Each is searched once, so that
-    /// there is no other bound.
-    #[must_use]
-    pub fn exhaustive(
-        table: &'a AdviceTable,
-        side: EndgameSide,
-        search: SubgameSearch,
-    ) -> Interpreter<'a> {
-        let size = table.endgame.size();
-        Interpreter::with_cache(table, side, search, u64::MAX, |rule| {
-            SubgameCache::Dense(vec![0; if rule.depth > 1 { size } else { 0 }])
-        })
-    }
-
-    fn with_cache(
+    fn with_bound(
         table: &'a AdviceTable,
         side: EndgameSide,
         search: SubgameSearch,
         max_searched: u64,
-        cache: impl Fn(&Rule) -> SubgameCache + Copy,
     ) -> Interpreter<'a> {
         let rules = table.rules_of(side);
-        let caches = rules.iter().map(cache).collect();
+        let caches = rules.iter().map(|_| SubgameCache::default()).collect();
         let opponent = rules.iter().any(|rule| !rule.prevents.is_empty()).then(|| {
             let (other, search) = (side.other(), SubgameSearch::Deepening);
-            Box::new(Interpreter::with_cache(table, other, search, max_searched, cache))
+            Box::new(Interpreter::with_bound(table, other, search, max_searched))
         });
         let (endgame, left) = (&table.endgame, max_searched);
         Interpreter { endgame, rules, search, caches, max_searched, left, opponent }
@@ -330,11 +302,15 @@ impl<'a> Interpreter<'a> {
 }
 
 /// Every line is true for the move from `before` to `after`.
-fn all_hold(clauses: &[Clause], before: &EndgamePosition, after: &EndgamePosition) -> bool {
+pub(super) fn all_hold(
+    clauses: &[Clause],
+    before: &EndgamePosition,
+    after: &EndgamePosition,
+) -> bool {
     clauses.iter().all(|clause| clause.holds(before, after))
 }
 
-fn has_reply(position: &EndgamePosition) -> bool {
+pub(super) fn has_reply(position: &EndgamePosition) -> bool {
     match position.turn {
         EndgameSide::Weak => position.flight_squares().any(),
         EndgameSide::Strong => !position.legal_moves().is_empty(),
@@ -351,9 +327,8 @@ fn candidates(rule: &Rule, position: &EndgamePosition) -> ArrayVec<Candidate, 64
     let mut candidates = ArrayVec::new();
     for m in position.legal_moves() {
         let after = position.after(m);
-        let admitted = rule.moves.iter().any(|class| class.admits(position, m, &after));
         let is_stalemate = || after.turn == EndgameSide::Weak && after.is_stalemate();
-        if admitted && !is_stalemate() {
+        if rule.admits(position, m, &after) && !is_stalemate() {
             candidates.push((m, after));
         }
     }
@@ -361,7 +336,7 @@ fn candidates(rule: &Rule, position: &EndgamePosition) -> ArrayVec<Candidate, 64
 }
 
 /// The sort key of a move: first its kind, then the preferences of the rule.
-fn sort_key(
+pub(super) fn sort_key(
     rule: &Rule,
     before: &EndgamePosition,
     m: EndgameMove,
@@ -391,15 +366,14 @@ mod tests {
         let table = &advisor.tables()[0];
         let position = crate::chess::position_from_fen("8/8/3k4/8/3K4/8/3BN3/8 w - - 0 1").unwrap();
         let (position, _) = EndgamePosition::from_chess(&position).unwrap();
-        let cache = |_: &Rule| SubgameCache::Sparse(FxHashMap::default());
         let (side, search) = (EndgameSide::Strong, SubgameSearch::Deepening);
-        let mut interpreter = Interpreter::with_cache(table, side, search, 5_000, cache);
+        let mut interpreter = Interpreter::with_bound(table, side, search, 5_000);
         // The rule that follows is not tried: nobody knows whether the first one applies. Asked again it is no other.
         for _ in 0..2 {
             assert_eq!(interpreter.choose(&position), Err(0));
             assert_eq!(interpreter.left, 0);
         }
-        let SubgameCache::Sparse(known) = &interpreter.caches[0] else { unreachable!() };
-        assert!(known.len() <= 10_000, "{}", known.len());
+        let known = interpreter.caches[0].0.len();
+        assert!(known <= 10_000, "{known}");
     }
 }

@@ -6,8 +6,9 @@
 //! ```text
 //! text of a table       ─ table_reader, line_parser ─► AdviceTable { rules of clauses over measures and predicates }
 //! EndgamePosition       ─ interpreter ───────────────► RuleChoice { rule, move, depth }
+//! every EndgamePosition ─ retrograde ────────────────► AllChoices, the same for the whole endgame
+//!                       ─ proof ─────────────────────► Proof { won, longest mate, mean, failures }
 //! chess::Game           ─ player ────────────────────► Choice, from a table if one applies
-//! every EndgamePosition ─ proof ─────────────────────► Proof { won, longest mate, mean, failures }
 //! ```
 
 pub mod advisor;
@@ -20,6 +21,7 @@ pub mod no_advice;
 pub mod player;
 pub mod proof;
 pub mod rejection;
+pub mod retrograde;
 pub mod table;
 pub mod table_reader;
 pub mod tutor;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::game_graph::{GameGraph, TableOutcome};
-use super::interpreter::{Interpreter, SubgameSearch};
+use super::interpreter::SubgameSearch;
+use super::retrograde::AllChoices;
 use super::table::AdviceTable;
 use crate::chess::bare_king::{DistanceToMate, EndgameSide};
 
@@ -69,12 +70,12 @@ pub struct DefenceProof {
 
 /// Proves `table`; `others` are the tables to follow after a promotion.
 ///
-/// `progress` is called now and then with the number of positions done and of all positions.
+/// `progress` is called now and then with the work done and all work.
 ///
 /// # Cost
 ///
-/// Every position once: less than a second for three pieces, kings included, minutes for four; 5 bytes for each index of
-/// the endgame besides the two of `perfect`.
+/// That of [`AllChoices::work_out`], and every position once more to play: a second for three pieces, kings included, a
+/// minute or two for four; 4 more bytes for each index of the endgame.
 pub fn prove(
     table: &AdviceTable,
     others: &[AdviceTable],
@@ -84,12 +85,15 @@ pub fn prove(
 ) -> Proof {
     let mut graph = GameGraph::new(table, others, search);
     let size = table.endgame.size();
+    // A rule and the games take about as long as one another.
+    let all = size * (table.rules.len() + 1);
+    graph.work_out_choices(|rules| progress(rules * size, all));
     let mut proof = Proof::empty(&table.name);
     let mut used = vec![0; table.rules.len()];
     let (mut sum, mut perfect_sum) = (0_u64, 0_u64);
     for index in 0..size {
         if index % 4096 == 0 {
-            progress(index, size);
+            progress(all - size + index, all);
         }
         let Some(position) = table.endgame.position(index, EndgameSide::Strong) else { continue };
         proof.positions += 1;
@@ -99,8 +103,8 @@ pub fn prove(
         proof.perfect_longest_mate = proof.perfect_longest_mate.max(moves);
         perfect_sum += u64::from(moves);
         let outcome = graph.outcome(&position);
-        if let Some(rule) = graph.rule(index) {
-            used[rule] += 1;
+        if let Some(choice) = graph.choice(&position) {
+            used[choice.rule] += 1;
         }
         match outcome {
             TableOutcome::Mate(mate) => {
@@ -116,7 +120,7 @@ pub fn prove(
         }
         proof.failures.push(position.fen());
     }
-    progress(size, size);
+    progress(all, all);
     proof.mean_mate = mean(sum, proof.won);
     proof.perfect_mean_mate = mean(perfect_sum, proof.winnable);
     proof.rules = usage(table, EndgameSide::Strong, &used);
@@ -140,7 +144,7 @@ fn prove_defence(
     search: SubgameSearch,
     perfect: &DistanceToMate,
 ) -> DefenceProof {
-    let mut interpreter = Interpreter::exhaustive(table, EndgameSide::Weak, search);
+    let choices = AllChoices::work_out(table, EndgameSide::Weak, search, |_| ());
     let (mut drawn, mut held, mut failures) = (0, 0, Vec::new());
     let mut used = vec![0; table.defence.len()];
     for index in 0..table.endgame.size() {
@@ -149,7 +153,7 @@ fn prove_defence(
             continue;
         }
         drawn += 1;
-        let choice = interpreter.choose(&position).ok().flatten();
+        let choice = choices.get(&position);
         if let Some(choice) = choice {
             used[choice.rule] += 1;
         }

@@ -70,6 +70,19 @@ pub struct Rule {
     pub depth: u8,
 }
 
+impl Rule {
+    /// The move from `before` to `after` is of one of the kinds to try.
+    #[must_use]
+    pub fn admits(
+        &self,
+        before: &EndgamePosition,
+        m: EndgameMove,
+        after: &EndgamePosition,
+    ) -> bool {
+        self.moves.iter().any(|class| class.admits(before, m, after))
+    }
+}
+
 /// The greatest depth bound of a rule.
 pub const MAX_DEPTH: u8 = 15;
 

@@ -5,12 +5,10 @@
 
 use std::sync::LazyLock;
 
-use arrayvec::ArrayVec;
-use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Rank, Role, Square};
+use shakmaty::Role;
 
 use super::endgame::Endgame;
-use super::position::{EndgamePosition, EndgameSide, MAX_PIECES, PlacedPiece, attacks};
+use super::position::{EndgamePosition, EndgameSide};
 
 /// The position is drawn or illegal, or not yet analysed.
 const NOT_WON: u8 = u8::MAX;
@@ -92,7 +90,7 @@ impl DistanceToMate {
                     }
                 }
             }
-            if self.endgame.roles().contains(&Role::Pawn)
+            if self.endgame.has_pawn()
                 && let Some(position) = self.endgame.position(index, EndgameSide::Strong)
             {
                 for m in position.legal_moves().iter().filter(|m| m.promotion.is_some()) {
@@ -127,7 +125,7 @@ impl DistanceToMate {
                 let Some(position) = self.endgame.position(index, EndgameSide::Weak) else {
                     continue;
                 };
-                retract_strong(&position, |before| {
+                position.retract(|before, _| {
                     let before = self.endgame.index(before);
                     if self.strong[before] == NOT_WON {
                         self.strong[before] = plies + 1;
@@ -149,7 +147,7 @@ impl DistanceToMate {
                 let Some(position) = self.endgame.position(index, EndgameSide::Strong) else {
                     continue;
                 };
-                retract_weak(&position, |before| {
+                position.retract(|before, _| {
                     settle(self.endgame.index(before), &mut self.weak);
                 });
             }
@@ -188,55 +186,4 @@ fn successors(endgame: &Endgame) -> Vec<Endgame> {
         );
     }
     endgames
-}
-
-/// Visits every legal position from which a quiet move of the stronger side leads here.
-fn retract_strong(position: &EndgamePosition, mut visit: impl FnMut(&EndgamePosition)) {
-    let occupied = position.occupied();
-    let mut visit_legal = |before: EndgamePosition| {
-        if before.is_legal() {
-            visit(&before);
-        }
-    };
-    for (slot, piece) in position.pieces().iter().enumerate() {
-        for square in origins(*piece, occupied) {
-            let mut pieces: ArrayVec<PlacedPiece, MAX_PIECES> =
-                position.pieces().iter().copied().collect();
-            pieces[slot].square = square;
-            visit_legal(EndgamePosition::new(
-                EndgameSide::Strong,
-                position.strong_king,
-                position.weak_king,
-                pieces,
-            ));
-        }
-    }
-    for square in king_attacks(position.strong_king) & !occupied {
-        let mut before = position.clone();
-        before.turn = EndgameSide::Strong;
-        before.strong_king = square;
-        visit_legal(before);
-    }
-}
-
-/// Visits every legal position from which a quiet move of the bare king leads here.
-fn retract_weak(position: &EndgamePosition, mut visit: impl FnMut(&EndgamePosition)) {
-    let near_king = king_attacks(position.strong_king);
-    for square in king_attacks(position.weak_king) & !position.occupied() & !near_king {
-        let mut before = position.clone();
-        before.turn = EndgameSide::Weak;
-        before.weak_king = square;
-        visit(&before);
-    }
-}
-
-/// Where a piece can have come from without a capture.
-fn origins(piece: PlacedPiece, occupied: Bitboard) -> Bitboard {
-    if piece.role != Role::Pawn {
-        return attacks(piece, occupied) & !occupied;
-    }
-    let behind = |square: Square| square.offset(-8).filter(|square| !occupied.contains(*square));
-    let one = behind(piece.square);
-    let two = one.filter(|_| piece.square.rank() == Rank::Fourth).and_then(behind);
-    one.into_iter().chain(two).collect()
 }

@@ -50,6 +50,12 @@ impl Endgame {
         &self.roles
     }
 
+    /// One of the pieces is a pawn.
+    #[must_use]
+    pub fn has_pawn(&self) -> bool {
+        self.roles.contains(&Role::Pawn)
+    }
+
     /// The position has exactly these pieces.
     #[must_use]
     pub fn covers(&self, position: &EndgamePosition) -> bool {

@@ -4,6 +4,7 @@
 mod distance_to_mate;
 mod endgame;
 mod position;
+mod retraction;
 
 pub use distance_to_mate::DistanceToMate;
 pub use endgame::Endgame;

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     progress.share(0.0, format!("perfect play of {}", table.endgame));
     let perfect = DistanceToMate::generate(&table.endgame);
     let proof = prove(table, advisor.tables(), search, &perfect, &mut |done, all| {
-        progress.share(done as f64 / all as f64, format!("playing {}", table.name));
+        progress.share(done as f64 / all as f64, format!("proving {}", table.name));
     });
     progress.finish();
     report(&proof, arguments)
