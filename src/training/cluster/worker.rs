@@ -99,9 +99,13 @@ impl ClusterWorker {
         let mut played_epoch = None;
         let mut has_told_waiting = false;
         while !stop.load(Ordering::Relaxed) {
-            let head = runtime.block_on(worker.server.head());
-            let head = head.ok().flatten().map(|(head, _)| head);
-            let Some(head) = head.filter(|head| head.state == RunState::Running) else {
+            let Ok(head) = runtime.block_on(worker.server.head()) else {
+                // The server does not answer: it may come back.
+                runtime.block_on(worker.idle());
+                continue;
+            };
+            let head = head.map(|(head, _)| head).filter(|head| head.state == RunState::Running);
+            let Some(head) = head else {
                 if worker.settings.once && played_epoch.is_some() {
                     break;
                 }
