@@ -135,6 +135,23 @@ impl Advisor {
         let (small, _) = EndgamePosition::from_chess(position)?;
         self.tables.iter().find(|table| table.endgame.covers(&small))
     }
+
+    /// The stronger side of a position from which the tables can play on, whichever side is to move.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or no table covers the position.
+    pub fn stronger_side(&self, position: &Chess) -> Result<Color, NoAdvice> {
+        if let Some((mut small, strong)) = EndgamePosition::from_chess(position)
+            && !position.is_game_over()
+        {
+            small.turn = EndgameSide::Strong;
+            if self.tables.iter().any(|table| table.covers(&small)) {
+                return Ok(strong);
+            }
+        }
+        Err(why_no_advice(&self.tables, position))
+    }
 }
 
 fn advise_by(

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::interpreter::MAX_SEARCHED;
 use super::table::AdviceTable;
-use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+use crate::chess::bare_king::EndgamePosition;
 
 /// Why there is no advice for a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,15 +78,6 @@ pub fn why_no_advice(tables: &[AdviceTable], position: &Chess) -> NoAdvice {
         Some(clause) => NoAdvice::EntryConditionFails { table: name, line: clause.text.clone() },
         None => NoAdvice::NoRuleApplies(name),
     }
-}
-
-/// Whether a table covers the position when the stronger side is to move, so that it can be played out.
-#[must_use]
-pub fn is_covered(tables: &[AdviceTable], position: &Chess) -> bool {
-    EndgamePosition::from_chess(position).is_some_and(|(mut small, _)| {
-        small.turn = EndgameSide::Strong;
-        tables.iter().any(|table| table.covers(&small))
-    })
 }
 
 /// The pieces that the tables handle: `KQ, KR`.

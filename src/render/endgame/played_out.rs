@@ -25,8 +25,9 @@ impl PlayedOut {
     ///
     /// # Errors
     ///
-    /// No table of `advisor` covers the position.
+    /// The game is over, or no table of `advisor` covers the position.
     pub fn new(all: &Advisor, advisor: &Advisor, start: &Chess) -> Result<PlayedOut, NoAdvice> {
+        advisor.stronger_side(start)?;
         let found = EndgamePosition::from_chess(start).zip(advisor.table_for(start));
         let Some(((position, strong), table)) = found else {
             return Err(why_no_advice(advisor.tables(), start));

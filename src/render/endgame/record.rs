@@ -1,6 +1,7 @@
 //! Endgame advice as values that programs read.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use shakmaty::Position;
 use utoipa::ToSchema;
 
@@ -9,6 +10,7 @@ use super::text::rejection_text;
 use crate::chess::{Ending, Game, fen, line_san, san, uci};
 use crate::endgame::advisor::Advice;
 use crate::endgame::game_graph::{PlayedMove, TableOutcome};
+use crate::endgame::proof::Proof;
 use crate::endgame::table::AdviceTable;
 
 /// What a table advises.
@@ -89,6 +91,19 @@ impl TableRecord<'_> {
         let AdviceTable { name, endgame, title, proven, .. } = table;
         TableRecord { name, endgame: endgame.to_string(), title, proven: *proven }
     }
+}
+
+/// A proof, on request with the FEN of every position that the table should win or hold but does not.
+#[must_use]
+pub fn proof_record(proof: &Proof, failures: bool) -> Value {
+    let mut record = json!(proof);
+    if failures {
+        record["failures"] = json!(proof.failures);
+        if let Some(defence) = &proof.defence {
+            record["defence"]["failures"] = json!(defence.failures);
+        }
+    }
+    record
 }
 
 /// A game of a table against the longest defence.

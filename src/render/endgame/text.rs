@@ -161,9 +161,10 @@ pub fn illegal_text(to: Square, why: IllegalKingMove) -> String {
     }
 }
 
-/// A proof as a report of several lines.
+/// A proof as a report of several lines, and the FEN of every position that the table should win or hold but does not, if
+/// `failures` are asked for.
 #[must_use]
-pub fn proof_text(proof: &Proof) -> String {
+pub fn proof_text(proof: &Proof, failures: bool) -> String {
     let mut text =
         format!("{}: wins {} of {} positions\n", proof.table, proof.won, proof.positions);
     if proof.winnable != proof.positions {
@@ -184,6 +185,10 @@ pub fn proof_text(proof: &Proof) -> String {
         let _ =
             writeln!(text, "  draws held by the bare king: {} of {}", defence.held, defence.drawn);
         write_rules(&mut text, &defence.rules);
+    }
+    let not_held = proof.defence.iter().flat_map(|defence| &defence.failures);
+    for fen in proof.failures.iter().chain(not_held).filter(|_| failures) {
+        let _ = writeln!(text, "{fen}");
     }
     text
 }
