@@ -143,8 +143,7 @@ fn main() {
     let references: Vec<Reference> =
         drawn.into_iter().map(|game| reference(&mut engine, game)).collect();
     let memory = Memory::load_shipped().unwrap();
-    let evaluation = memory.evaluation();
-    let mut learned = MemoryExplainer::new(memory, evaluation);
+    let mut learned = MemoryExplainer::from_memory(memory);
     let mut own = Annotator::new(Some(&mut learned), SearchJudge::default());
     report("own search", &mut own, &references, &mut engine);
     let mut judged = Annotator::new(None, start(depth - 3));

@@ -99,8 +99,9 @@ pub use shakmaty;
 /// | [`web`] | the server of `morph serve`: the page, and its data as JSON |
 /// | [`cli`] | arguments and dispatch, one file per command |
 ///
-/// Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `api`, `web`, `cli` and the file formats of `memory`
-/// and `opponent_model` touch files, threads, processes or the terminal; all other modules take and return values.
+/// Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `api`, `web`, `cli` and the file formats of `memory`,
+/// `opponent_model` and `explanation` touch files, threads, processes or the terminal; all other modules take and
+/// return values.
 ///
 /// `page` and all that it uses also compile for a browser (`wasm32-unknown-unknown`), without plots and the search engine of
 /// `library`; `src/web/wasm` is the page without a server.

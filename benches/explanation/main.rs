@@ -60,11 +60,9 @@ pub struct Teller {
 
 impl Teller {
     fn new() -> Teller {
-        let memory = Memory::load_shipped().unwrap();
-        let evaluation = memory.evaluation();
         Teller {
             explainer: Explainer::load_shipped().unwrap(),
-            learned: MemoryExplainer::new(memory, evaluation),
+            learned: MemoryExplainer::from_memory(Memory::load_shipped().unwrap()),
         }
     }
 

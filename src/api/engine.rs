@@ -2,14 +2,13 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 use super::{Comparison, Error, Evaluation, Explanation, ValuedMove};
 use crate::arena::pgn::PgnReader;
-use crate::chess::{Game, Start, fen, san};
+use crate::chess::{Game, Start, fen};
 use crate::evaluation::Evaluator;
 use crate::explanation::annotation::SearchJudge;
-use crate::explanation::compare::{best_other, compare};
 use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
 use crate::memory::Memory;
@@ -53,8 +52,7 @@ impl Morph {
     ///
     /// [`Error::Memory`]: does not happen in a crate that was built from unchanged sources.
     pub fn built_in() -> Result<Morph, Error> {
-        let memory = Memory::load_shipped().map_err(|error| Error::Memory(error.into()))?;
-        Morph::with_memory(memory, "the memory that comes with the program".to_owned())
+        Morph::open(None)
     }
 
     /// The memory in a file, such as `memory.morph` in the folder of a run.
@@ -64,9 +62,12 @@ impl Morph {
     /// [`Error::Memory`]: the file cannot be read, is no memory, is damaged, or has a format version that this program does
     /// not read.
     pub fn load(file: impl AsRef<Path>) -> Result<Morph, Error> {
-        let file = file.as_ref();
-        let memory = Memory::load(file).map_err(|error| Error::Memory(error.into()))?;
-        Morph::with_memory(memory, file.display().to_string())
+        Morph::open(Some(file.as_ref()))
+    }
+
+    fn open(file: Option<&Path>) -> Result<Morph, Error> {
+        let memory = Memory::load_or_shipped(file).map_err(|error| Error::Memory(error.into()))?;
+        Morph::with_memory(memory, Memory::name_of(file))
     }
 
     pub(super) fn with_memory(memory: Memory, name: String) -> Result<Morph, Error> {
@@ -224,19 +225,8 @@ impl Morph {
         chosen: Move,
         other: Option<Move>,
     ) -> Result<Comparison, Error> {
-        for m in [Some(chosen), other].into_iter().flatten() {
-            if !position.is_legal(m) {
-                return Err(Error::IllegalMove { m: m.to_string(), fen: fen(position) });
-            }
-        }
-        let explainer = &self.knowledge.explainer;
-        let other = other.or_else(|| best_other(explainer, position, chosen));
-        let Some(other) = other.filter(|other| *other != chosen) else {
-            return Err(Error::NoOtherMove { m: san(position, chosen), fen: fen(position) });
-        };
-        let compared = compare(explainer, position, chosen, other);
-        let learned = self.explainer.compare_moves(&game_from(position), chosen, Some(other));
-        Ok(Comparison::new(&explainer.tree, &compared, learned.as_ref()))
+        let learned = Some(&mut self.explainer);
+        Comparison::new(&self.knowledge.explainer, learned, position, chosen, other)
     }
 
     /// Annotates the games of a text in Portable Game Notation: mistakes are marked, with the play that shows what they

@@ -15,8 +15,8 @@ use super::{
     run_match, side_of_first,
 };
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::file_format::{FileError, read_text};
-use crate::memory::Snapshot;
+use crate::file_format::{FileError, LoadError, read_text};
+use crate::memory::{Memory, Snapshot};
 use crate::player::{Exploration, PatternPlayer};
 use crate::rng;
 use crate::terminal_text::{MAX_NAME, printable};
@@ -93,16 +93,13 @@ impl Gauntlet {
 }
 
 /// The memory that plays.
-#[derive(Clone, Debug)]
-pub struct Contestant {
+struct Contestant {
     /// Name and seed of the plan with which the memory was trained.
-    pub plan: String,
+    plan: String,
     /// Games from which the memory has learned.
-    pub training_games: u32,
-    /// What it has learned.
-    pub memory: Arc<Snapshot>,
-    /// How it values positions.
-    pub evaluation: EvaluationSettings,
+    training_games: u32,
+    memory: Arc<Snapshot>,
+    evaluation: EvaluationSettings,
 }
 
 /// The result against one opponent. Its text is a line below [`GauntletResult::HEADER`].
@@ -148,9 +145,45 @@ pub struct GauntletRunner {
 const ANALYSED_MOVES: usize = 2;
 
 impl GauntletRunner {
+    /// Plays the matches of all memories, those of files or the shipped one (`None`), until `stop` is set. `show` is told each line
+    /// of the report.
+    ///
+    /// # Errors
+    ///
+    /// A memory cannot be read, or `show` fails.
+    pub fn play_all<E: From<LoadError>>(
+        &mut self,
+        memories: &[Option<&Path>],
+        gauntlet: &Gauntlet,
+        stop: &AtomicBool,
+        show: &dyn Fn(String) -> Result<(), E>,
+    ) -> Result<Vec<GauntletResult>, E> {
+        let mut results = Vec::new();
+        for path in memories.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+            let memory = Memory::load_or_shipped(*path)?;
+            show(format!("{}: {} training games", Memory::name_of(*path), memory.games))?;
+            show(GauntletResult::HEADER.to_owned())?;
+            let contestant = Contestant {
+                plan: memory.plan.label(),
+                training_games: memory.games,
+                memory: Arc::new(memory.snapshot()),
+                evaluation: memory.evaluation(),
+            };
+            for opponent in &gauntlet.opponents {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let result = self.play(&contestant, opponent, stop);
+                show(result.to_string())?;
+                results.push(result);
+            }
+        }
+        Ok(results)
+    }
+
     /// Plays the match against one opponent. An opponent that cannot play is no error: the result says why. When `stop` is
     /// set, the games under way are finished and no more positions are analysed.
-    pub fn play(
+    fn play(
         &mut self,
         contestant: &Contestant,
         against: &NamedOpponent,
@@ -234,6 +267,12 @@ impl GauntletRunner {
 }
 
 impl GauntletResult {
+    /// All games of the match were played, or the opponent failed.
+    #[must_use]
+    pub fn is_whole(&self, games: u32) -> bool {
+        self.failure.is_some() || self.report.games() == u64::from(games)
+    }
+
     /// The column names above the lines of results.
     pub const HEADER: &'static str = "opponent                     won drawn  lost  score (95 %)           Elo                      games/s  endings";
 }

@@ -1,6 +1,7 @@
 //! Start positions for games that data generators play: the command `genfens` of OpenBench.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use shakmaty::{Chess, Position};
@@ -57,6 +58,18 @@ pub enum GenfensError {
 }
 
 impl Genfens {
+    /// A command line with the words of `genfens` apart, which OpenBench gives as one argument, and without its `quit`.
+    #[must_use]
+    pub fn separated(mut arguments: Vec<OsString>) -> Vec<OsString> {
+        let command = arguments.get(1).and_then(|text| text.to_str()).unwrap_or_default();
+        let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+        if command.starts_with("genfens ") {
+            arguments.pop_if(|last| last == "quit");
+            arguments.splice(1..2, words);
+        }
+        arguments
+    }
+
     /// The request in the words after `genfens`: `N seed S book None|FILE`. A file name may have several words.
     ///
     /// # Errors

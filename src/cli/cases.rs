@@ -1,28 +1,24 @@
 //! `morph cases`: the case base and its approval by a person.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{Args, Subcommand};
-use serde_json::json;
 
-use super::explain::load_cases;
-use super::output::FormatArgument;
+use super::output::{FormatArgument, note};
 use crate::arena::Subject;
-use crate::explanation::acquire::{AcquireError, Acquired, acquire};
-use crate::explanation::carried_out::{LearnedCases, learn_cases};
+use crate::explanation::acquire::{AcquireError, acquire};
+use crate::explanation::carried_out::learn_cases;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::file_format::{UpdateLock, write_atomic};
 use crate::library::Source;
-use crate::render::explanation::{over, write_case, write_case_list};
+use crate::render::explanation::{CaseReport, over};
 use crate::render::library::citation;
 
-/// Arguments of `morph cases`.
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |format| format.global(true)))]
-pub struct CasesArguments {
+pub(super) struct CasesArguments {
     #[command(subcommand)]
     task: Task,
 
@@ -99,72 +95,38 @@ enum Task {
     },
 }
 
-/// Runs `morph cases`.
-///
-/// # Errors
-///
-/// A case base that cannot be read or written, an unknown case, an illegal position.
-pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
     let tree = EvaluationTree::load_shipped()?;
     let path = arguments.case_base.as_path();
     let changes = !matches!(arguments.task, Task::List | Task::Show { .. });
     let _lock = changes.then(|| UpdateLock::wait_for(path)).transpose()?;
     let mut base =
-        if path.exists() { load_cases(&tree, path)? } else { CaseBase::load_shipped(&tree)? };
-    // Said once the file is written.
-    let mut text = Vec::new();
-    let json = match &arguments.task {
-        Task::List => {
-            write_case_list(&mut text, &base.cases)?;
-            json!(base.cases)
-        }
-        Task::Show { id } => {
-            let case = base.find_mut(id)?;
-            write_case(&mut text, case)?;
-            json!(case)
-        }
+        if path.exists() { CaseBase::load(&tree, path)? } else { CaseBase::load_shipped(&tree)? };
+    let report = match &arguments.task {
+        Task::List => CaseReport::list(&base),
+        Task::Show { id } => CaseReport::whole(base.find_mut(id)?),
         Task::Add { position, id, title, anyway } => {
             let fen = position.join(" ");
             let position = Subject::position_of(position)?;
             let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway);
             let acquired = acquired.map_err(|error| match error {
                 AcquireError::Over(reason) => anyhow::anyhow!("'{fen}': {}", over(reason)),
-                AcquireError::NothingLearned => anyhow::anyhow!("{error} (--anyway stores it)"),
                 other => other.into(),
             })?;
-            match acquired {
-                Acquired::Known { case, uses } => {
-                    writeln!(text, "case {case} has the same facts: used {uses} times now")?;
-                    json!({ "stored": false, "case": base.find_mut(&case)? })
-                }
-                Acquired::Stored(case) => {
-                    write_case(&mut text, &case)?;
-                    writeln!(text, "stored; `morph cases approve {id} --by NAME` puts it to use")?;
-                    json!({ "stored": true, "case": case })
-                }
-            }
+            CaseReport::acquired(&base, &acquired)
         }
         Task::Learn { games, count } => {
             let mut source = Source::open(games)?;
             let count = usize::from(*count);
-            let skipped = &mut |error| writeln!(io::stderr(), "skipped: {error}").unwrap_or(());
+            let skipped = &mut |error| note(&format!("skipped: {error}"));
             let learned = learn_cases(&tree, &mut base, &mut source, count, &citation, skipped)?;
-            let LearnedCases { games, stored } = learned;
-            let cases = &base.cases[base.cases.len() - stored..];
-            for case in cases {
-                writeln!(text, "{}: {}", case.id, case.source)?;
-            }
-            writeln!(
-                text,
-                "{games} games read, {stored} cases stored; they are used once they are approved"
-            )?;
-            json!({ "games": games, "stored": stored, "cases": cases })
+            CaseReport::learned(&base, learned)
         }
         Task::Approve { id, by } => {
             ensure!(!by.trim().is_empty(), "--by: expected a name");
             let case = base.find_mut(id)?;
             case.approved_by.clone_from(by);
-            json!(case)
+            CaseReport::changed(case)
         }
         Task::Edit { id, reason: number, belief, purpose, plan } => {
             let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
@@ -172,16 +134,17 @@ pub fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             let [belief, purpose, plan] = [belief, purpose, plan].map(Option::as_deref);
             let case = base.find_mut(id)?;
             case.restate(*number, belief, purpose, plan)?;
-            json!(case)
+            CaseReport::changed(case)
         }
         Task::Remove { id } => {
-            let case = json!(base.find_mut(id)?);
+            let case = CaseReport::changed(base.find_mut(id)?);
             base.cases.retain(|case| case.id != *id);
             case
         }
     };
+    // What was done is said once the file is written.
     if changes {
         write_atomic(path, base.to_text()?.as_bytes())?;
     }
-    arguments.format.print(|| String::from_utf8_lossy(&text).into_owned(), &json)
+    arguments.format.print(|| report.text, &report.json)
 }

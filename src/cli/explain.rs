@@ -1,35 +1,28 @@
 //! `morph explain`: why a position is good or bad; games come back annotated.
 
-use std::io::{self, BufWriter, Write};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::Color;
-use strum::VariantNames;
 
-use super::memory_argument::{self, OptionalMemoryArgument};
+use super::memory_argument::OptionalMemoryArgument;
 use super::opponent::analysis_engine;
+use super::output::{names, print_with};
+use crate::arena::Subject;
 use crate::arena::pgn::{GameReader, PgnError};
-use crate::arena::{GameSource, Subject};
 use crate::endgame::advisor::Advisor;
-use crate::explanation::annotation::{Judge, SearchJudge};
-use crate::explanation::cases::CaseBase;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
-use crate::explanation::facts::tree::EvaluationTree;
-use crate::explanation::learned::{MemoryExplainer, PlayedGame};
+use crate::explanation::learned::PlayedGame;
 use crate::explanation::precedent::PrecedentFinder;
-use crate::file_format::read_text;
 use crate::learning::Exponents;
-use crate::library::{Library, Vocabulary};
-use crate::render::explanation::game::{Annotator, GameError, GameFormat, GameReport};
+use crate::library::Library;
+use crate::render::explanation::game::{GameFormat, write_games};
 use crate::render::explanation::{Format, Report};
 
-/// Arguments of `morph explain`.
 #[derive(Debug, Args)]
-pub struct ExplainArguments {
+pub(super) struct ExplainArguments {
     /// Position in Forsyth-Edwards notation, quoted or not, or `startpos`; or files: .pgn (games), .epd (positions), also
     /// compressed (.gz, .zst), `-` for standard input
     #[arg(value_name = "FEN|FILE", required = true)]
@@ -86,125 +79,46 @@ pub struct ExplainArguments {
     judge_depth: NonZeroU32,
 
     /// Output format; games are written as PGN where text is asked for
-    #[arg(long, default_value = "text", value_parser = PossibleValuesParser::new(Format::VARIANTS).try_map(|name| name.parse::<Format>()))]
+    #[arg(long, default_value = "text", value_parser = names::<Format>())]
     format: Format,
 }
 
-/// By their numbers on the command line, from 1.
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::General, Algorithm::OneCase, Algorithm::SeveralCases];
-
-/// The shipped explainer, or one with the cases of a file.
-pub(super) fn explainer(case_base: Option<&Path>) -> anyhow::Result<Explainer> {
-    let Some(path) = case_base else { return Ok(Explainer::load_shipped()?) };
-    let tree = EvaluationTree::load_shipped()?;
-    let base = load_cases(&tree, path)?;
-    Ok(Explainer::new(tree, base))
-}
-
-/// The cases of a file.
-pub(super) fn load_cases(tree: &EvaluationTree, path: &Path) -> anyhow::Result<CaseBase> {
-    let name = path.display().to_string();
-    Ok(CaseBase::parse(tree, &name, &read_text(path)?)?)
-}
-
-/// Runs `morph explain`.
-///
-/// # Errors
-///
-/// A file that cannot be read, an illegal position, a format that cannot hold what is asked for.
-pub fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
-    let explainer = explainer(arguments.case_base.as_deref())?;
-    let mut exponents = Exponents::default();
-    let mut learned = match arguments.memory.load()? {
-        Some(memory) => {
-            exponents = memory_argument::exponents(&memory)?;
-            let evaluation = memory.evaluation();
-            let learned = MemoryExplainer::new(memory, evaluation);
-            Some(match &arguments.games {
-                Some(path) => {
-                    let games = GameReader::open(path)?.map(|game| Ok(PlayedGame::from(&game?)));
-                    learned.with_games(games.collect::<Result<_, PgnError>>()?)
-                }
-                None => learned,
-            })
-        }
-        None => None,
-    };
-    let settings = Settings {
-        algorithm: ALGORITHMS[usize::from(arguments.algorithm) - 1],
-        reasons: usize::from(arguments.reasons),
-        viewpoint: arguments.viewpoint,
-    };
+pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
+    let explainer = Explainer::load_or_shipped(arguments.case_base.as_deref())?;
+    let mut learned = arguments.memory.load()?;
+    let exponents = learned.as_ref().map(|learned| Exponents::of_memory(learned.memory()));
+    if let Some(path) = &arguments.games {
+        let games = GameReader::open(path)?.map(|game| Ok(PlayedGame::from(&game?)));
+        let games = games.collect::<Result<_, PgnError>>()?;
+        learned = learned.map(|learned| learned.with_games(games));
+    }
     let library = arguments.library.as_ref().zip(learned.as_ref());
-    let library = library
-        .map(|(path, learned)| {
-            let vocabulary = Vocabulary::new(learned.memory());
-            Library::open(path, &vocabulary).map(|library| (library, vocabulary))
-        })
-        .transpose()?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let library = library.map(|(path, learned)| Library::open_with(path, learned.memory()));
+    let library = library.transpose()?;
     let positions = match Subject::parse(&arguments.subject)? {
-        Subject::Games(sources) => {
-            let learned = learned.as_mut();
-            let library = library.as_ref().map(|(library, _)| library);
-            match analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)? {
-                Some(engine) => {
-                    let annotator =
-                        Annotator::new(learned, engine).with_scores().with_library(library);
-                    write_games(&mut out, sources, annotator, arguments.format)?;
-                }
-                None => {
-                    let annotator =
-                        Annotator::new(learned, SearchJudge::default()).with_library(library);
-                    write_games(&mut out, sources, annotator, arguments.format)?;
-                }
-            }
-            return Ok(out.flush()?);
-        }
         Subject::Positions(positions) => positions,
+        Subject::Games(games) => {
+            let format = GameFormat::of(arguments.format)?;
+            let engine = analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)?;
+            let library = library.as_ref().map(|(library, _)| library);
+            return Ok(print_with(|mut out| {
+                write_games(&mut out, games, format, learned.as_mut(), engine, library)
+            })?);
+        }
     };
-    let precedents = library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words));
     let mut report = Report {
         explainer: &explainer,
-        settings,
+        settings: Settings {
+            algorithm: Algorithm::ALL[usize::from(arguments.algorithm) - 1],
+            reasons: usize::from(arguments.reasons),
+            viewpoint: arguments.viewpoint,
+        },
         learned: learned.as_mut(),
-        precedents,
+        precedents: library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words)),
         advisor: Advisor::load_shipped()?,
-        exponents,
+        exponents: exponents.transpose()?.unwrap_or_default(),
         format: arguments.format,
         full: arguments.full,
     };
-    report.write(&mut out, &positions)?;
-    Ok(out.flush()?)
-}
-
-/// Writes the games of all sources.
-fn write_games<J: Judge>(
-    out: &mut impl Write,
-    sources: Vec<(String, GameSource)>,
-    annotator: Annotator<'_, J>,
-    format: Format,
-) -> anyhow::Result<()>
-where
-    GameError: From<J::Error>,
-{
-    let Some(format) = GameFormat::of(format) else {
-        bail!("a picture shows one position, not a game (--format html shows games)")
-    };
-    let mut report = GameReport::new(annotator, format);
-    let (mut games, mut broken) = (0, 0);
-    for (name, source) in sources {
-        let count = report.write(out, source, &mut |fault| {
-            broken += 1;
-            let _ = writeln!(io::stderr(), "skipped: {fault}");
-        })?;
-        ensure!(count > 0 || broken > 0, "{name}: no game in it");
-        games += count;
-    }
-    report.finish(out)?;
-    out.flush()?;
-    ensure!(games > 0, "no game could be read");
-    ensure!(broken == 0, "{broken} broken games were skipped");
-    Ok(())
+    Ok(print_with(|mut out| report.write(&mut out, &positions))?)
 }

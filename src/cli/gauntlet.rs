@@ -1,15 +1,12 @@
-use std::io::Write;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::opponent::analysis_engine;
-use super::output::{MatchOptions, print_json};
-use super::{memory_argument, stop};
-use crate::arena::gauntlet::{Contestant, Gauntlet, GauntletResult, GauntletRunner};
+use super::output::{MatchOptions, print, print_json};
+use super::stop;
+use crate::arena::gauntlet::{Gauntlet, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
 use crate::render::plots::{CheckpointScore, Formats, draw_checkpoint_scores};
@@ -55,58 +52,37 @@ fn parse_even(text: &str) -> Result<u32, String> {
 }
 
 pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
+    let GauntletArguments { memories, options, .. } = arguments;
     let gauntlet =
         arguments.opponents.as_deref().map_or_else(Gauntlet::built_in, Gauntlet::load)?;
-    let mut memories: Vec<Option<&Path>> =
-        arguments.memories.iter().map(|path| Some(path.as_path())).collect();
-    if memories.is_empty() {
-        memories.push(None);
-    }
-    let analysis_engine =
-        analysis_engine(arguments.analysis_engine.as_deref(), arguments.analysis_depth)?;
-    let settings = arguments.options.settings(arguments.games, Rules::default());
+    let shipped = memories.is_empty().then_some(None);
+    let memories: Vec<_> =
+        memories.iter().map(|path| Some(path.as_path())).chain(shipped).collect();
+    let engine = analysis_engine(arguments.analysis_engine.as_deref(), arguments.analysis_depth)?;
     let mut runner = GauntletRunner {
         openings: OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?,
-        settings,
-        pgn: arguments.options.pgn_file()?,
-        analysis_engine,
+        settings: options.settings(arguments.games, Rules::default()),
+        pgn: options.pgn_file()?,
+        analysis_engine: engine,
     };
-    let is_json = arguments.options.format.is_json();
-    let stop = stop::on_interrupt()?;
-    let mut out = std::io::stdout().lock();
-    let mut results = Vec::new();
-    let matches = memories.len() * gauntlet.opponents.len();
-    for path in memories.into_iter().take_while(|_| !stop.load(Relaxed)) {
-        let memory = memory_argument::load(path)?;
-        let contestant = Contestant {
-            training_games: memory.games,
-            memory: Arc::new(memory.snapshot()),
-            evaluation: memory.evaluation(),
-            plan: memory.plan.label(),
-        };
+    let is_json = options.format.is_json();
+    let show = |line: String| -> anyhow::Result<()> {
         if !is_json {
-            let (name, games) = (memory_argument::name(path), contestant.training_games);
-            writeln!(out, "{name}: {games} training games\n{}", GauntletResult::HEADER)?;
+            print(&(line + "\n"))?;
         }
-        for opponent in gauntlet.opponents.iter().take_while(|_| !stop.load(Relaxed)) {
-            let result = runner.play(&contestant, opponent, &stop);
-            if !is_json {
-                writeln!(out, "{result}")?;
-            }
-            results.push(result);
-        }
-    }
+        Ok(())
+    };
+    let stop = stop::on_interrupt()?;
+    let results = runner.play_all(&memories, &gauntlet, &stop, &show)?;
     if is_json {
         print_json(&results)?;
     }
     if let Some(folder) = &arguments.curve {
-        let scores = CheckpointScore::of_results(&results, &settings);
+        let scores = CheckpointScore::of_results(&results, &runner.settings);
         draw_checkpoint_scores(&scores, folder, Formats::ALL)?;
     }
     runner.pgn.map_or(Ok(()), PgnFile::finish)?;
-    let is_whole = |result: &GauntletResult| {
-        result.failure.is_some() || result.report.games() == u64::from(settings.games)
-    };
-    stop::check(&stop, results.len() == matches && results.iter().all(is_whole))?;
-    Ok(())
+    let is_done = results.len() == memories.len() * gauntlet.opponents.len()
+        && results.iter().all(|result| result.is_whole(runner.settings.games));
+    Ok(stop::check(&stop, is_done)?)
 }

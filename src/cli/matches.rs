@@ -10,17 +10,15 @@ use super::opponent::{OpponentArguments, PlayerArguments};
 use super::output::MatchOptions;
 use super::stop;
 use crate::arena::{
-    GameRecord, MatchReport, MatchSettings, MatchSummary, OpeningSource, Opponent, PlyRange, Rules,
-    Sprt, SprtState, conditions, run_match,
+    MatchSettings, OpeningSource, Opponent, PlyRange, Rules, Sprt, SprtState, conditions, run_match,
 };
 use crate::endgame::advisor::Advisor;
-use crate::explanation::annotation::SearchJudge;
 use crate::explanation::learned::MemoryExplainer;
 use crate::memory::Memory;
 use crate::opponent_model::coach::CoachSettings;
 use crate::player::{Exploration, TimeControl};
-use crate::render::explanation::game::{Annotator, MatchPgn};
-use crate::render::progress::Progress;
+use crate::render::MatchDisplay;
+use crate::render::explanation::game::MatchPgn;
 use crate::training::MemoryPlayer;
 
 /// Each opening is played twice with colours exchanged. The memory does not learn.
@@ -51,7 +49,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "MODEL")]
     coach: Option<PathBuf>,
     /// Expected points that such a move may cost, 0 to 1
-    #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = parse_margin)]
+    #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = CoachSettings::parse_margin)]
     coach_margin: f64,
     /// Games to play; with --sprt the greatest number [default: 100, with --sprt 100000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
@@ -78,15 +76,11 @@ pub(super) struct MatchArguments {
     quiet: bool,
 }
 
-fn parse_margin(text: &str) -> Result<f64, String> {
-    let margin = text.parse::<f64>().map_err(|error| error.to_string())?;
-    if (0.0..=1.0).contains(&margin) { Ok(margin) } else { Err("expected 0 to 1".to_owned()) }
-}
-
 pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let clock = arguments.tc.map(|tc| tc.with_margin(Duration::from_millis(arguments.timemargin)));
+    let MatchArguments { options, tc, timemargin, .. } = arguments;
+    let clock = tc.map(|tc| tc.with_margin(Duration::from_millis(*timemargin)));
     let player = |arguments: &OpponentArguments| -> anyhow::Result<Option<Opponent>> {
-        let is_on_clock = clock.is_some() && !arguments.has_limit();
+        let is_on_clock = clock.is_some() && arguments.limit().is_none();
         let player = arguments.opponent()?;
         Ok(if is_on_clock { player.map(Opponent::on_clock) } else { player })
     };
@@ -99,7 +93,6 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let mut opponent = player(&arguments.opponent)?.context("--opponent is required")?;
     let needs_memory = first.is_self() || opponent.is_self();
     let memory = if needs_memory { arguments.memory.load()? } else { Memory::default() };
-    let evaluation = memory.evaluation();
     let sprt = (!arguments.sprt.is_empty()).then(|| Sprt::parse(&arguments.sprt));
     let sprt = sprt.transpose().context("--sprt")?;
     Opponent::try_out_both(&mut first, &mut opponent).context("a player cannot play")?;
@@ -108,54 +101,40 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         (None, plies) => OpeningSource::Random { plies: PlyRange::new(plies[0], plies[1])? },
     };
     let openings = openings.load()?;
-    let snapshot = Arc::new(memory.snapshot());
-    let mut learned = arguments.explain.then(|| MemoryExplainer::new(memory, evaluation));
-    let annotator =
-        learned.as_mut().map(|learned| Annotator::new(Some(learned), SearchJudge::default()));
-    let mut pgn = arguments.options.pgn_file()?.map(|file| MatchPgn::new(file, clock, annotator));
+    let (evaluation, snapshot) = (memory.evaluation(), Arc::new(memory.snapshot()));
+    let mut learned = arguments.explain.then(|| MemoryExplainer::from_memory(memory));
+    let pgn = options.pgn_file()?.map(|file| MatchPgn::new(file, clock, learned.as_mut()));
     let advisor = arguments.advice.then(Advisor::load_shipped).transpose()?.map(Arc::new);
     let coach = arguments.coach.clone();
     let coach = coach.map(|model| CoachSettings { model, margin: arguments.coach_margin }.load());
     let coach = coach.transpose()?;
     let rules = Rules { ply_cap: arguments.ply_cap as usize };
     let games = arguments.games.unwrap_or(if sprt.is_some() { 100_000 } else { 100 });
-    let settings = arguments.options.settings(games, rules);
-    let settings = MatchSettings { time_control: clock, sprt, ..settings };
+    let settings = MatchSettings { time_control: clock, sprt, ..options.settings(games, rules) };
     let conditions = conditions(&settings, [&first, &opponent], arguments.openings.as_deref());
-    let player = MemoryPlayer { evaluation, exploration: Exploration::NONE, advisor, coach };
+    let interval = if options.format.is_json() { 0 } else { arguments.rating_interval };
+    let mut display = MatchDisplay::new(&settings, conditions, pgn, interval, arguments.quiet);
+    let memory = MemoryPlayer { evaluation, exploration: Exploration::NONE, advisor, coach };
     let stop = stop::on_interrupt()?;
-    let mut progress = Progress::new(games, arguments.quiet);
-    let mut observe = |index: u32, record: &GameRecord, report: &MatchReport| {
-        pgn.iter_mut().for_each(|file| file.write(index, record));
-        for event in record.events.iter().filter(|_| record.result.is_none()) {
-            progress.line(&format!("game {}: {event}", index + 1));
-        }
-        progress.games(index + 1, report.tally.to_string());
-        let is_due =
-            (index + 1).checked_rem(arguments.rating_interval) == Some(0) && index + 1 < games;
-        if is_due && !arguments.options.format.is_json() {
-            progress.results(&MatchSummary::new(report, &settings, &conditions).to_string());
-        }
-    };
     let played = run_match(
         &|| match &first {
-            Opponent::SelfPlay { .. } => Ok(Box::new(player.build(&snapshot))),
+            Opponent::SelfPlay { .. } => Ok(Box::new(memory.build(&snapshot))),
             engine => engine.build(&snapshot, evaluation, Exploration::NONE),
         },
         &|| opponent.build(&snapshot, evaluation, Exploration::NONE),
         &openings,
         &settings,
         &stop,
-        &mut observe,
+        &mut |index, record, report| display.game(index, record, report),
     );
-    progress.finish();
     // The games count even if a player failed after them.
     let report = played.as_ref().unwrap_or_else(|error| &error.report);
-    let summary = MatchSummary::new(report, &settings, &conditions);
+    let summary = display.summary(report);
+    let written = display.finish();
     if report.games() > 0 {
-        arguments.options.format.print(|| format!("{summary}\n"), &summary)?;
+        options.format.print(|| format!("{summary}\n"), &summary)?;
     }
-    pgn.map_or(Ok(()), MatchPgn::finish)?;
+    written?;
     let report = played?;
     let is_decided = summary.sprt.is_some_and(|sprt| sprt.state != SprtState::Continue);
     stop::check(&stop, is_decided || report.games() == u64::from(games))?;

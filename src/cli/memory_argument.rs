@@ -1,9 +1,9 @@
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 
-use crate::learning::Exponents;
+use crate::explanation::learned::MemoryExplainer;
+use crate::file_format::LoadError;
 use crate::memory::Memory;
 
 /// The option `--memory`.
@@ -15,17 +15,17 @@ pub(super) struct MemoryArgument {
 }
 
 impl MemoryArgument {
-    pub(super) fn load(&self) -> anyhow::Result<Memory> {
-        load(self.path.as_deref())
+    pub(super) fn load(&self) -> Result<Memory, LoadError> {
+        Memory::load_or_shipped(self.path())
     }
 
     /// Its name in messages.
     pub(super) fn name(&self) -> String {
-        name(self.path.as_deref())
+        Memory::name_of(self.path())
     }
 
-    pub(super) fn into_path(self) -> Option<PathBuf> {
-        self.path
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 }
 
@@ -40,25 +40,8 @@ pub(super) struct OptionalMemoryArgument {
 }
 
 impl OptionalMemoryArgument {
-    pub(super) fn load(&self) -> anyhow::Result<Option<Memory>> {
-        (!self.no_memory).then(|| self.memory.load()).transpose()
+    pub(super) fn load(&self) -> Result<Option<MemoryExplainer>, LoadError> {
+        let memory = (!self.no_memory).then(|| self.memory.load()).transpose()?;
+        Ok(memory.map(MemoryExplainer::from_memory))
     }
-}
-
-/// The name of a memory in messages.
-pub(super) fn name(path: Option<&Path>) -> String {
-    path.map_or_else(
-        || "the memory that comes with the program".to_owned(),
-        |path| path.display().to_string(),
-    )
-}
-
-/// The memory of a file, or the shipped one.
-pub(super) fn load(path: Option<&Path>) -> anyhow::Result<Memory> {
-    Ok(path.map_or_else(Memory::load_shipped, Memory::load)?)
-}
-
-/// The exponents of the utility with which a memory was trained.
-pub(super) fn exponents(memory: &Memory) -> anyhow::Result<Exponents> {
-    Exponents::of_plan(memory.plan.text()).context("the plan in the memory file")
 }

@@ -1,6 +1,6 @@
 //! The command line: arguments and dispatch, one file for each subcommand.
 
-pub mod advise;
+mod advise;
 mod bench;
 mod cases;
 #[cfg(feature = "nats")]
@@ -18,7 +18,6 @@ mod patterns;
 mod plot;
 mod serve;
 mod shell;
-mod stop;
 mod train;
 mod uci;
 mod verify;
@@ -28,6 +27,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::arena::Genfens;
+use crate::render::stop;
 
 /// A chess program that learns patterns from its own games and explains what it learned
 #[derive(Debug, Parser)]
@@ -92,7 +94,7 @@ enum Command {
 ///
 /// Exit codes: 0 for success, 1 for failure, 2 for an invalid command line, 130 for a command that was interrupted.
 pub fn main() -> ExitCode {
-    let arguments = genfens::separated(std::env::args_os().collect());
+    let arguments = Genfens::separated(std::env::args_os().collect());
     let arguments = Arguments::parse_from(uci::without_arguments(arguments));
     init_logging();
     let done = match arguments.command {

@@ -60,18 +60,16 @@ impl PlayerArguments {
 }
 
 impl OpponentArguments {
-    /// Whether a search limit is given.
-    pub(super) fn has_limit(&self) -> bool {
-        self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some()
+    /// The search limit, if one is given.
+    pub(super) fn limit(&self) -> Option<GoLimit> {
+        let limit = self.depth.map(GoLimit::Depth).or(self.nodes.map(GoLimit::Nodes));
+        limit.or(self.movetime.map(GoLimit::MoveTime))
     }
 
     /// The opponent, if one is given.
     pub(super) fn opponent(&self) -> anyhow::Result<Option<Opponent>> {
-        let Some(name) = &self.opponent else { return Ok(None) };
-        let depth = self.depth.map(GoLimit::Depth);
-        let limit = depth.or(self.nodes.map(GoLimit::Nodes));
-        let limit = limit.or(self.movetime.map(GoLimit::MoveTime));
-        Ok(Some(Opponent::named(name, limit, &self.option).map_err(anyhow::Error::msg)?))
+        let named = |name: &String| Opponent::named(name, self.limit(), &self.option);
+        self.opponent.as_ref().map(named).transpose().map_err(anyhow::Error::msg)
     }
 }
 

@@ -1,56 +1,60 @@
-use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
+use strum::{EnumMessage, VariantArray, VariantNames};
 
 use crate::arena::pgn::PgnFile;
 use crate::arena::{MatchSettings, Rules};
 use crate::file_format::FileError;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
+pub(super) use crate::render::output::{note, print, print_json, print_with, write_to};
 
 /// The option `--format` of commands that print a result as text or JSON.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct FormatArgument {
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
+    format: String,
 }
 
 impl FormatArgument {
-    pub(super) fn is_json(self) -> bool {
-        self.format == Format::Json
+    pub(super) fn is_json(&self) -> bool {
+        self.format == "json"
     }
 
     /// Prints the text, whose lines are ended, or the value as JSON.
     pub(super) fn print(
-        self,
+        &self,
         text: impl FnOnce() -> String,
         value: &impl Serialize,
     ) -> anyhow::Result<()> {
-        if self.is_json() { print_json(value) } else { print(&text()) }
+        let printed = if self.is_json() { print_json(value) } else { print(&text()) };
+        Ok(printed?)
     }
 }
 
-/// Writes to standard output.
-pub(super) fn print(text: &str) -> anyhow::Result<()> {
-    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+/// Accepts the names of an enum of the library.
+pub(super) fn names<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantNames + FromStr<Err = strum::ParseError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse::<T>())
 }
 
-/// Writes a value as JSON to standard output.
-pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    print(&json(value)?)
-}
-
-/// A value as JSON, its last line ended.
-pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(value).context("writing JSON")? + "\n")
+/// Accepts the names of an enum of the library, and explains each in the words of its documentation.
+pub(super) fn described<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantArray + EnumMessage + Into<&'static str> + FromStr<Err = strum::ParseError>,
+    T: Clone + Send + Sync + 'static,
+{
+    let value = |value: &T| {
+        let help = value.get_documentation().unwrap_or_default().trim_end_matches('.');
+        PossibleValue::new(value.clone().into()).help(help)
+    };
+    let values = PossibleValuesParser::new(T::VARIANTS.iter().map(value));
+    values.try_map(|name| name.parse::<T>())
 }
 
 /// Arguments of `match` and `gauntlet`.

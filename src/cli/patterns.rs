@@ -1,22 +1,15 @@
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
-use strum::VariantNames;
+use anyhow::ensure;
+use clap::{Args, Subcommand};
 
-use super::memory_argument::{self, MemoryArgument};
-use super::output::FormatArgument;
-use crate::arena::pgn::GameReader;
+use super::memory_argument::MemoryArgument;
+use super::output::{FormatArgument, names, print_with, write_to};
 use crate::file_format::write_atomic;
 use crate::memory::{AnyId, Memory, Operator};
 use crate::render::patterns::{
-    self, Format, MemoryReport, MemoryStatistics, PatternFilter, PatternKind, PatternRecord,
-    QueryCosts, SortKey,
+    self, Format, MaterialFormat, MemoryReport, PatternFilter, PatternKind, Sample, SortKey,
 };
-use crate::render::table;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PatternsCommand {
@@ -25,7 +18,7 @@ pub(super) enum PatternsCommand {
         #[command(flatten)]
         memory: MemoryArgument,
         /// Output format
-        #[arg(long, value_enum, default_value_t = MaterialFormat::Text)]
+        #[arg(long, default_value_t = MaterialFormat::Text, value_parser = names::<MaterialFormat>())]
         format: MaterialFormat,
     },
     /// List patterns, the most extreme weights first: of those that differ only in details the first
@@ -118,136 +111,60 @@ pub(super) struct FilterArguments {
     sort: SortKey,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum MaterialFormat {
-    Text,
-    Json,
-    Csv,
-}
-
-/// Accepts the names of an enum of the library.
-fn names<T>() -> impl TypedValueParser<Value = T>
-where
-    T: VariantNames + FromStr<Err = strum::ParseError> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse::<T>())
+pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
+    match command {
+        PatternsCommand::Material { memory, format } => {
+            let memory = memory.load()?;
+            Ok(print_with(|mut out| patterns::write_material(&mut out, format, &memory))?)
+        }
+        PatternsCommand::List { memory, filter, all, limit, format } => {
+            filter.write(None, &memory.load()?, format, (limit, all))
+        }
+        PatternsCommand::Show { id, neighbours, memory: argument, format } => {
+            let memory = argument.load()?;
+            let is_known = print_with(|mut out| {
+                patterns::write_by_id(&mut out, format, &memory, id, neighbours)
+            })?;
+            ensure!(is_known, "there is no pattern {id} in {}", argument.name());
+            Ok(())
+        }
+        PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
+            let memory = memory.load()?;
+            let sample = match pgn {
+                Some(file) => Sample::of_pgn(&file, positions)?,
+                None => Sample::random(positions, seed),
+            };
+            let report = MemoryReport::new(&memory, sample);
+            format.print(|| report.to_string(), &report)
+        }
+        PatternsCommand::Export { memory, filter, limit, format, output } => {
+            let all = format != Format::Svg;
+            let limit = limit.unwrap_or(if all { 0 } else { patterns::MAX_BOARDS });
+            filter.write(output.as_deref(), &memory.load()?, format, (limit, all))
+        }
+        PatternsCommand::Merge { memories, output, format } => {
+            let memory = Memory::load_merged(&memories)?;
+            write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
+            let (file, record) = (output.display(), patterns::MemoryRecord::new(&memory));
+            format.print(|| format!("{file}: {record}\n"), &record)
+        }
+    }
 }
 
 impl FilterArguments {
     /// Writes the selected patterns, at most `limit` (0: no limit), all or one for each idea.
     fn write(
         self,
-        out: &mut impl Write,
+        output: Option<&Path>,
         memory: &Memory,
         format: Format,
         (limit, all): (usize, bool),
     ) -> anyhow::Result<()> {
         let FilterArguments { kind, operator, min_uses, sort } = self;
-        let exponents = memory_argument::exponents(memory)?;
         let limit = (limit > 0).then_some(limit);
         let filter = PatternFilter { kind, operator, min_uses, sort, limit };
-        let known = (memory, &exponents);
-        report_skipped(if all {
-            let ids = filter.select(memory, &exponents);
-            patterns::write_patterns(out, format, known, &ids)?
-        } else {
-            let ideas = filter.select_ideas(memory, &exponents);
-            patterns::write_ideas(out, format, known, &ideas)?
-        })
+        Ok(write_to(output, |mut out| {
+            patterns::write_selected(&mut out, format, memory, &filter, all)
+        })?)
     }
-}
-
-/// Runs `morph patterns`.
-///
-/// # Errors
-///
-/// The memory cannot be read, the pattern does not exist, or the output cannot be written.
-pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match command {
-        PatternsCommand::Material { memory, format } => {
-            let rows = patterns::material_rows(&memory.load()?);
-            match format {
-                MaterialFormat::Text => patterns::write_material_table(&mut out, &rows)?,
-                MaterialFormat::Json => patterns::write_pretty(&mut out, &rows)?,
-                MaterialFormat::Csv => table::write_csv(&mut out, rows)?,
-            }
-        }
-        PatternsCommand::List { memory, filter, all, limit, format } => {
-            filter.write(&mut out, &memory.load()?, format, (limit, all))?;
-        }
-        PatternsCommand::Show { id, neighbours, memory, format } => {
-            show(&mut out, id, neighbours, &memory, format)?;
-        }
-        PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
-            let memory = memory.load()?;
-            let (sample, positions) = match pgn {
-                Some(file) => (
-                    patterns::pgn_positions(GameReader::open(&file)?, positions)?,
-                    format!("positions of {}", file.display()),
-                ),
-                None => (
-                    patterns::random_positions(positions, seed),
-                    format!("positions of random games (seed {seed})"),
-                ),
-            };
-            let query = QueryCosts::measure(&memory.snapshot(), &sample);
-            let report = MemoryReport { memory: MemoryStatistics::new(&memory), query, positions };
-            if format.is_json() {
-                patterns::write_pretty(&mut out, &report)?;
-            } else {
-                patterns::write_report(&mut out, &report)?;
-            }
-        }
-        PatternsCommand::Export { memory, filter, limit, format, output } => {
-            const MAX_BOARDS: usize = 50;
-            let memory = memory.load()?;
-            let all = format != Format::Svg;
-            let limit = limit.unwrap_or(if all { 0 } else { MAX_BOARDS });
-            let Some(path) = output else {
-                filter.write(&mut out, &memory, format, (limit, all))?;
-                return Ok(out.flush()?);
-            };
-            let mut bytes = Vec::new();
-            filter.write(&mut bytes, &memory, format, (limit, all))?;
-            write_atomic(&path, &bytes)?;
-        }
-        PatternsCommand::Merge { memories, output, format } => {
-            let memory = Memory::load_merged(&memories)?;
-            write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
-            let (file, record) = (output.display(), patterns::MemoryRecord::new(&memory));
-            format.print(|| format!("{file}: {record}\n"), &record)?;
-        }
-    }
-    Ok(out.flush()?)
-}
-
-fn show(
-    out: &mut impl Write,
-    id: AnyId,
-    neighbours: Option<usize>,
-    argument: &MemoryArgument,
-    format: Format,
-) -> anyhow::Result<()> {
-    let memory = argument.load()?;
-    let exponents = memory_argument::exponents(&memory)?;
-    if let Some(record) = PatternRecord::new(&memory, &exponents, id) {
-        if let Some(limit) = neighbours {
-            let ids = PatternFilter::neighbourhood(&record, limit, &memory);
-            let skipped = patterns::write_patterns(out, format, (&memory, &exponents), &ids)?;
-            return report_skipped(skipped);
-        }
-        return report_skipped(patterns::write_pattern(out, format, &memory, record)?);
-    }
-    let unknown = || format!("there is no pattern {id} in {}", argument.name());
-    let forgotten = memory.forgotten(id).with_context(unknown)?;
-    Ok(patterns::write_forgotten(out, format, id, forgotten)?)
-}
-
-fn report_skipped(skipped: usize) -> anyhow::Result<()> {
-    if skipped > 0 {
-        let patterns = if skipped == 1 { "pattern" } else { "patterns" };
-        writeln!(io::stderr(), "skipped {skipped} {patterns} whose origin position is not legal")?;
-    }
-    Ok(())
 }

@@ -1,14 +1,13 @@
 //! `morph serve`: the program in a browser.
 
-use std::io::{self, Write};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::Args;
 
-use super::memory_argument::{self, MemoryArgument};
-use crate::web::{Server, Settings};
+use super::memory_argument::MemoryArgument;
+use super::output::{note, print};
+use crate::web::{Server, Settings, open_in_browser};
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
@@ -37,14 +36,10 @@ pub(super) struct ServeArguments {
     open: bool,
 }
 
-/// Runs `morph serve` until Ctrl-C.
-///
-/// # Errors
-///
-/// The memory or the library cannot be read, or no port is free.
+/// Serves until Ctrl-C.
 pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     let ServeArguments { memory, library, opponents, runs, plans, port, bind, open } = arguments;
-    let settings = Settings {
+    let server = Server::bind(Settings {
         memory_name: memory.name(),
         memory: memory.load()?,
         library,
@@ -54,45 +49,17 @@ pub(super) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         plans,
         bind,
         port,
-    };
-    let server = Server::bind(settings)?;
-    let url = server.url();
-    let mut out = io::stdout();
-    writeln!(out, "Morph is at {url} until Ctrl-C")?;
-    if server.token().is_some() {
-        writeln!(out, "Other machines can reach it: whoever has the token can use it")?;
-    }
-    out.flush()?;
-    if open && open_in_browser(&url).is_err() {
-        writeln!(io::stderr(), "morph: no browser could be started; open the page yourself")?;
+    })?;
+    print(&server.greeting())?;
+    if open && open_in_browser(&server.url()).is_err() {
+        note("morph: no browser could be started; open the page yourself");
     }
     Ok(server.run()?)
 }
 
 /// The page of a session that is about to be trained, with the built-in memory.
 pub(super) fn session_page(root: &Path, port: u16) -> anyhow::Result<Server> {
-    let server = Server::bind(Settings {
-        memory_name: memory_argument::name(None),
-        memory: memory_argument::load(None)?,
-        library: None,
-        opponents: Vec::new(),
-        runs: vec![root.to_owned()],
-        new_runs: None,
-        plans: None,
-        bind: [127, 0, 0, 1].into(),
-        port,
-    })?;
-    writeln!(io::stderr(), "The run is at {}#/training until it ends", server.url())?;
+    let server = Server::bind(Settings::of_runs(root, port)?)?;
+    note(&format!("The run is at {}#/training until it ends", server.url()));
     Ok(server)
-}
-
-fn open_in_browser(url: &str) -> io::Result<()> {
-    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
-        "windows" => ("cmd", &["/C", "start", ""]),
-        "macos" => ("open", &[]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut browser = Command::new(program);
-    browser.args(before).arg(url).stdout(Stdio::null()).stderr(Stdio::null());
-    browser.spawn().map(|_| ())
 }

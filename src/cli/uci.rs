@@ -1,12 +1,15 @@
 use std::ffi::OsString;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
+use std::path::Path;
 
+use anyhow::Error;
 use clap::Args;
 
-use super::memory_argument::{self, MemoryArgument};
+use super::memory_argument::MemoryArgument;
+use crate::memory::Memory;
 use crate::player::PatternPlayer;
 use crate::training::PatternEngine;
-use crate::uci::{Backend, serve};
+use crate::uci::serve_standard;
 
 #[derive(Debug, Args)]
 pub(super) struct UciArguments {
@@ -27,15 +30,10 @@ pub(super) fn without_arguments(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 pub(super) fn run(arguments: UciArguments) -> anyhow::Result<()> {
-    let UciArguments { memory, advice } = arguments;
-    let engine = PatternEngine::new(memory.into_path(), advice, |file| {
-        let memory = memory_argument::load(file).map_err(|error| format!("{error:#}"))?;
+    let memory = arguments.memory.path().map(Path::to_owned);
+    let engine = PatternEngine::new(memory, arguments.advice, |file| {
+        let memory = Memory::load_or_shipped(file).map_err(|e| format!("{:#}", Error::from(e)))?;
         Ok(PatternPlayer::from_memory(&memory))
     });
-    serve_standard(engine)
-}
-
-/// Plays over the standard streams.
-pub(super) fn serve_standard(engine: impl Backend + Send) -> anyhow::Result<()> {
-    Ok(serve(engine, BufReader::new(io::stdin()), io::stdout().lock())?)
+    Ok(serve_standard(engine)?)
 }

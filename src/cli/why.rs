@@ -1,22 +1,17 @@
 //! `morph why`: why this move and not that one.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
-use shakmaty::{Chess, Move};
 
-use super::explain::explainer;
 use super::memory_argument::OptionalMemoryArgument;
 use super::output::FormatArgument;
+use crate::api::{Comparison, legal_move};
 use crate::arena::Subject;
-use crate::chess::{Game, Start, legal_move};
-use crate::explanation::compare::{best_other, compare};
-use crate::explanation::learned::MemoryExplainer;
-use crate::render::explanation::{Choice, ComparisonRecord, comparison};
+use crate::explanation::explainer::Explainer;
 
-/// Arguments of `morph why`.
 #[derive(Debug, Args)]
 #[command(override_usage = "morph why [OPTIONS] <FEN> <MOVE> [OTHER]")]
-pub struct WhyArguments {
+pub(super) struct WhyArguments {
     /// Position in Forsyth-Edwards notation, quoted or not, `startpos`, or `-` for standard input; the move to explain, as
     /// Nf3 or g1f3; and the move to compare it with [default: the best other move]
     #[arg(value_names = ["FEN", "MOVE"], num_args = 2.., required = true)]
@@ -29,38 +24,18 @@ pub struct WhyArguments {
     format: FormatArgument,
 }
 
-/// Runs `morph why`.
-///
-/// # Errors
-///
-/// An illegal position or move, a memory that cannot be read.
-pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let (position, moves) = Subject::leading_position(&arguments.question)?;
-    let explainer = explainer(None)?;
     let (chosen, other) = match &moves[..] {
-        [chosen] => {
-            let m = read_move(&position, chosen)?;
-            let other = best_other(&explainer, &position, m);
-            (m, other.with_context(|| format!("'{chosen}' is the only legal move"))?)
-        }
-        [chosen, other] => (read_move(&position, chosen)?, read_move(&position, other)?),
+        [chosen] => (chosen, None),
+        [chosen, other] => (chosen, Some(legal_move(&position, other)?)),
         [] => bail!("expected a move after the position"),
         [.., last] => bail!("'{last}': unexpected after two moves"),
     };
-    ensure!(chosen != other, "'{}' twice: expected two moves", moves[0]);
-    let compared = compare(&explainer, &position, chosen, other);
-    let learned = arguments.memory.load()?.and_then(|memory| {
-        let evaluation = memory.evaluation();
-        let mut learned = MemoryExplainer::new(memory, evaluation);
-        learned.compare_moves(&Game::new(Start::Position(Box::new(position))), chosen, Some(other))
-    });
-    let text = || comparison(&explainer.tree, &compared, learned.as_ref());
-    let record =
-        ComparisonRecord::new(&explainer.tree, &compared, learned.as_ref().map(Choice::new));
-    arguments.format.print(text, &record)
-}
-
-fn read_move(position: &Chess, text: &str) -> anyhow::Result<Move> {
-    legal_move(position, text)
-        .with_context(|| format!("'{text}' is no legal move in this position"))
+    let chosen = legal_move(&position, chosen)?;
+    ensure!(other != Some(chosen), "'{}' twice: expected two moves", moves[0]);
+    let explainer = Explainer::load_shipped()?;
+    let mut learned = arguments.memory.load()?;
+    let compared = Comparison::new(&explainer, learned.as_mut(), &position, chosen, other)?;
+    arguments.format.print(|| format!("{compared}\n"), &compared.record)
 }

@@ -34,7 +34,7 @@ pub enum AcquireError {
     #[error("the game is over")]
     Over(Over),
     /// No plan was adapted.
-    #[error("nothing was learned from this position: no plan was adapted")]
+    #[error("nothing was learned from this position: no plan was adapted (--anyway stores it)")]
     NothingLearned,
 }
 

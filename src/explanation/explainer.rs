@@ -1,6 +1,7 @@
 //! The three algorithms of Kerner 1994, Section 5.
 
 use std::cell::RefCell;
+use std::path::Path;
 
 use shakmaty::{Chess, Color, Move, Position, Square};
 
@@ -33,6 +34,12 @@ pub enum Algorithm {
     OneCase,
     /// Facts that the most similar case leaves open are looked for in the next ones.
     SeveralCases,
+}
+
+impl Algorithm {
+    /// As the paper numbers them.
+    pub const ALL: [Algorithm; 3] =
+        [Algorithm::General, Algorithm::OneCase, Algorithm::SeveralCases];
 }
 
 /// How to explain.
@@ -91,8 +98,20 @@ impl Explainer {
     ///
     /// The shipped files are broken; the tests rule that out.
     pub fn load_shipped() -> Result<Explainer, LoadError> {
+        Explainer::load_or_shipped(None)
+    }
+
+    /// With the shipped tree and the cases of a file, or the shipped ones.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no case base.
+    pub fn load_or_shipped(cases: Option<&Path>) -> Result<Explainer, LoadError> {
         let tree = EvaluationTree::load_shipped()?;
-        let base = CaseBase::load_shipped(&tree)?;
+        let base = match cases {
+            Some(path) => CaseBase::load(&tree, path)?,
+            None => CaseBase::load_shipped(&tree)?,
+        };
         Ok(Explainer::new(tree, base))
     }
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Database, IndexedPattern, PatternId, Statistics, Tombstone};
+use crate::memory::{Database, IndexedPattern, Memory, PatternId, Statistics, Tombstone};
 
 /// When graph and move patterns are forgotten, and which. Material patterns are too few to forget.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,14 +52,19 @@ pub struct Exponents {
     pub variance: f64,
 }
 
+/// The exponents in the plan of a memory cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the plan in the memory file: {0}")]
+pub struct MemoryPlanError(toml::de::Error);
+
 impl Exponents {
-    /// The exponents of a training plan in TOML; the default where it has none. Other keys are ignored, so that plans of
-    /// other versions can be read.
+    /// The exponents of the plan with which a memory was trained; the default where it has none. Other keys are ignored, so
+    /// that plans of other versions can be read.
     ///
     /// # Errors
     ///
     /// Invalid TOML, or exponents that cannot be read.
-    pub fn of_plan(toml: &str) -> Result<Exponents, toml::de::Error> {
+    pub fn of_memory(memory: &Memory) -> Result<Exponents, MemoryPlanError> {
         #[derive(Default, Deserialize)]
         #[serde(default)]
         struct Plan {
@@ -75,7 +80,8 @@ impl Exponents {
         struct Forgetting {
             exponents: Exponents,
         }
-        toml::from_str(toml).map(|plan: Plan| plan.learning.forgetting.exponents)
+        let plan: Plan = toml::from_str(memory.plan.text()).map_err(MemoryPlanError)?;
+        Ok(plan.learning.forgetting.exponents)
     }
 }
 

@@ -17,7 +17,7 @@ mod training_sample;
 pub use change::Change;
 pub use create::{Candidate, CreationRule, candidates};
 pub use credit::UpdateSettings;
-pub use forget::{Exponents, ForgettingSettings, Utility};
+pub use forget::{Exponents, ForgettingSettings, MemoryPlanError, Utility};
 pub use learner::{Learner, LearningReport};
 pub use prepared::{Preparation, PreparedGame};
 pub use refine::{generalisations, specialisations};

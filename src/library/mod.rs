@@ -27,6 +27,7 @@ use std::{fmt, fs};
 use serde::{Deserialize, Serialize};
 
 use crate::file_format::{FileError, read_text, write_atomic};
+use crate::memory::Memory;
 use index::{Index, Searcher};
 
 pub use add::{AddCounts, AddEvent};
@@ -103,6 +104,16 @@ impl Library {
         }
         let searcher = index.searcher()?;
         Ok(Library { path: path.to_owned(), index, searcher })
+    }
+
+    /// Opens the library in a folder together with its words, which are the patterns of `memory`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Library::open`].
+    pub fn open_with(path: &Path, memory: &Memory) -> Result<(Library, Vocabulary), LibraryError> {
+        let vocabulary = Vocabulary::new(memory);
+        Library::open(path, &vocabulary).map(|library| (library, vocabulary))
     }
 
     /// The games of a library, whichever memory made its words.

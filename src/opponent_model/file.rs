@@ -211,16 +211,14 @@ mod tests {
 
     use super::*;
     use crate::arena::pgn::PgnReader;
-    use crate::opponent_model::import::{ImportCounts, ImportSettings, SkippedGames};
+    use crate::opponent_model::import::{ImportCounts, SkippedGames};
 
     fn model() -> OpponentModel {
         let mut model = OpponentModel::new(PlayerName::new("Model"), false);
         let pgn = include_str!("../../tests/opponent_model/learned.pgn");
         let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
         let reader = PgnReader::new(pgn.as_bytes());
-        model
-            .import(reader, &ImportSettings::default(), &mut counts, &mut skipped, &mut || {})
-            .unwrap();
+        model.import(reader, (false, None), &mut counts, &mut skipped, &mut || {}).unwrap();
         model.fit(&mut |_, _| {});
         model
     }

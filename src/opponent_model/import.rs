@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -10,6 +11,7 @@ use super::model::{LearnOutcome, OpponentModel};
 use super::packed_game::PackedGame;
 use super::player_name::PlayerName;
 use crate::arena::pgn::{PgnError, PgnReader, Tags};
+use crate::file_format::ReadProgress;
 use crate::terminal_text::{MAX_NAME, printable};
 
 /// Number of games by what became of them.
@@ -27,15 +29,6 @@ pub struct ImportCounts {
     pub duplicates: usize,
     /// Games of the player that are left out because they were played later.
     pub later: usize,
-}
-
-/// Which games of a reader are learned.
-#[derive(Clone, Debug, Default)]
-pub struct ImportSettings {
-    /// Games between other players only, for comparison.
-    pub only_others: bool,
-    /// The last date of games of the player; later ones, and those whose date leaves it open, are left out.
-    pub until: Option<LastDate>,
 }
 
 /// A year, a month or a day, to its end.
@@ -116,27 +109,24 @@ const ALIKE: f64 = 0.85;
 pub const LEARNED: &str = "learned before";
 
 impl OpponentModel {
-    /// Learns the games of a reader: those of the player, and a sample of all others. `each` is called before the moves of a game are read. Call [`OpponentModel::fit`] after the last reader.
-    ///
-    /// # Errors
-    ///
-    /// [`PgnError::Read`]: reading failed; the games before are learned.
-    pub fn import<R: Read>(
+    /// Learns the games of a reader: those of the player until a date, unless `only_others`, and a sample of all others. Later
+    /// games of the player are left out, and those whose date leaves it open. `each` is called before the moves of a game are
+    /// read.
+    pub(super) fn import<R: Read>(
         &mut self,
         mut reader: PgnReader<R>,
-        settings: &ImportSettings,
+        (only_others, until): (bool, Option<&LastDate>),
         counts: &mut ImportCounts,
         skipped: &mut SkippedGames,
         each: &mut dyn FnMut(),
     ) -> Result<(), PgnError> {
-        let ImportSettings { only_others, until } = settings;
         loop {
             let mut slot = None;
             let mut is_wanted = |tags: &Tags| {
                 each();
                 let [white, black] = player_names(tags);
                 let is_later =
-                    until.as_ref().is_some_and(|until| !until.includes(tags.date().unwrap_or("?")));
+                    until.is_some_and(|until| !until.includes(tags.date().unwrap_or("?")));
                 match (self.player.matches(white), self.player.matches(black)) {
                     (false, false) => {
                         slot = self.sample_other_game();
@@ -179,19 +169,52 @@ impl OpponentModel {
         }
     }
 
-    /// The player's games of a reader that the model has not learned.
+    /// Learns the games of PGN files: of `files` those of the player until a date, of all files a sample of those between
+    /// others. `progress` is told which share of the files is read, 0 to 1, and how many games. Call [`OpponentModel::fit`]
+    /// afterwards.
     ///
     /// # Errors
     ///
-    /// [`PgnError::Read`]: reading failed.
-    pub fn held_out_games<R: Read>(
+    /// A file cannot be read; the games before are learned.
+    pub fn import_files(
+        &mut self,
+        files: &[PathBuf],
+        others: &[PathBuf],
+        until: Option<&LastDate>,
+        progress: &mut dyn FnMut(f64, usize),
+    ) -> Result<(ImportCounts, SkippedGames), PgnError> {
+        let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
+        let mut games = 0;
+        let files = files.iter().map(|path| (path, false));
+        let files: Vec<_> = files.chain(others.iter().map(|path| (path, true))).collect();
+        for (read, (path, only_others)) in files.iter().enumerate() {
+            let reader = PgnReader::open(path)?;
+            let file = reader.progress();
+            let each = &mut || {
+                games += 1;
+                let share = file.as_ref().map_or(0.0, ReadProgress::share);
+                progress((read as f64 + share) / files.len() as f64, games);
+            };
+            self.import(reader, (*only_others, until), &mut counts, &mut skipped, each)?;
+        }
+        Ok((counts, skipped))
+    }
+
+    /// The player's games of PGN files that the model has not learned.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read.
+    pub fn held_out_games(
         &self,
-        reader: PgnReader<R>,
-        skipped: &mut SkippedGames,
-    ) -> Result<Vec<PackedGame>, PgnError> {
-        let mut is_wanted = |tags: &Tags| self.is_players(tags);
-        let mut invalid = |error| skipped.add_invalid(&error);
-        let (mut games, _) = read_games(reader, &mut is_wanted, &mut invalid)?;
+        files: &[PathBuf],
+    ) -> Result<(Vec<PackedGame>, SkippedGames), PgnError> {
+        let (mut games, mut skipped) = (Vec::new(), SkippedGames::default());
+        for path in files {
+            let mut is_wanted = |tags: &Tags| self.is_players(tags);
+            let mut invalid = |error| skipped.add_invalid(&error);
+            games.extend(read_games(PgnReader::open(path)?, &mut is_wanted, &mut invalid)?.0);
+        }
         games.retain(|game| {
             let is_learned = self.knows(game);
             if is_learned {
@@ -199,7 +222,7 @@ impl OpponentModel {
             }
             !is_learned
         });
-        Ok(games)
+        Ok((games, skipped))
     }
 
     /// Whether a game with these tags is one of the player.
@@ -210,28 +233,30 @@ impl OpponentModel {
     }
 }
 
-/// Up to three names of players in a reader's games that are most like the one sought, the most similar first.
+/// Of each PGN file up to three names of players that are most like the one sought, the most similar first.
 ///
 /// # Errors
 ///
-/// [`PgnError::Read`]: reading failed.
-pub fn similar_names<R: Read>(
-    reader: PgnReader<R>,
-    player: &PlayerName,
-) -> Result<Vec<String>, PgnError> {
-    let mut found: BTreeMap<String, f64> = BTreeMap::new();
-    let mut note = |tags: &Tags| {
-        for name in player_names(tags) {
-            if !found.contains_key(name) {
-                found.insert(name.to_owned(), player.likeness(name));
+/// A file cannot be read.
+pub fn similar_names(files: &[PathBuf], player: &PlayerName) -> Result<Vec<String>, PgnError> {
+    let mut names = Vec::new();
+    for path in files {
+        let mut found: BTreeMap<String, f64> = BTreeMap::new();
+        let mut note = |tags: &Tags| {
+            for name in player_names(tags) {
+                if !found.contains_key(name) {
+                    found.insert(name.to_owned(), player.likeness(name));
+                }
             }
-        }
-        false
-    };
-    read_games(reader, &mut note, &mut drop)?;
-    let mut found: Vec<(String, f64)> = found.into_iter().filter(|(_, x)| *x > ALIKE).collect();
-    found.sort_by(|a, b| b.1.total_cmp(&a.1));
-    Ok(found.into_iter().take(3).map(|(name, _)| printable(&name, MAX_NAME).into_owned()).collect())
+            false
+        };
+        read_games(PgnReader::open(path)?, &mut note, &mut drop)?;
+        let mut found: Vec<(String, f64)> = found.into_iter().filter(|(_, x)| *x > ALIKE).collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let found = found.into_iter().take(3);
+        names.extend(found.map(|(name, _)| printable(&name, MAX_NAME).into_owned()));
+    }
+    Ok(names)
 }
 
 /// Names of White and Black; `?` where a tag is missing.
@@ -259,6 +284,22 @@ pub fn read_games<R: Read>(
         }
     }
     Ok((games, reader.games()))
+}
+
+/// The game with a number, from 1, in a PGN file, if it is there and valid; the number of all games; and why it is skipped.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn read_game(
+    path: &Path,
+    number: usize,
+) -> Result<(Option<PackedGame>, usize, SkippedGames), PgnError> {
+    let (mut numbers, mut skipped) = (1.., SkippedGames::default());
+    let mut is_wanted = |_: &Tags| numbers.next() == Some(number);
+    let mut invalid = |error| skipped.add_invalid(&error);
+    let (mut games, total) = read_games(PgnReader::open(path)?, &mut is_wanted, &mut invalid)?;
+    Ok((games.pop(), total, skipped))
 }
 
 #[cfg(test)]

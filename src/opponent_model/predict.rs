@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::Serialize;
 use shakmaty::{Color, Move, MoveList, Position};
-use strum::{EnumMessage, IntoStaticStr, VariantArray};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use super::chunks::chunk::Chunk;
 use super::iam::{IamKnowledge, Suggestion, suggest};
@@ -43,8 +43,10 @@ const MAX_CHUNKS: usize = 2;
     Hash,
     Serialize,
     EnumMessage,
-    VariantArray,
+    EnumString,
     IntoStaticStr,
+    VariantArray,
+    strum::Display,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]

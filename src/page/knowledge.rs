@@ -12,7 +12,7 @@ use crate::evaluation::Evaluator;
 use crate::explanation::explainer::{Explainer, LoadError};
 use crate::explanation::learned::MemoryExplainer;
 use crate::file_format;
-use crate::learning::Exponents;
+use crate::learning::{Exponents, MemoryPlanError};
 use crate::library::{Library, LibraryError, Vocabulary};
 use crate::memory::{CandidateCounter, Memory, Snapshot};
 use crate::player::{Exploration, PatternPlayer};
@@ -33,8 +33,8 @@ pub enum KnowledgeError {
     #[error(transparent)]
     Opponent(#[from] file_format::LoadError),
     /// The plan in the memory file.
-    #[error("the plan in the memory file")]
-    Plan(#[from] toml::de::Error),
+    #[error(transparent)]
+    Plan(#[from] MemoryPlanError),
 }
 
 /// Memory, explainer, endgame tables, and a library if there is one.
@@ -78,14 +78,10 @@ impl Knowledge {
     ) -> Result<Knowledge, KnowledgeError> {
         memory.graph_candidates = CandidateCounter::default();
         memory.move_candidates = CandidateCounter::default();
-        let open = |path: &Path| {
-            let vocabulary = Vocabulary::new(&memory);
-            Library::open(path, &vocabulary).map(|library| (library, vocabulary))
-        };
         Ok(Knowledge {
-            library: library.map(open).transpose()?,
+            library: library.map(|path| Library::open_with(path, &memory)).transpose()?,
             snapshot: Arc::new(memory.snapshot()),
-            exponents: Exponents::of_plan(memory.plan.text())?,
+            exponents: Exponents::of_memory(&memory)?,
             memory,
             memory_name,
             explainer: Explainer::load_shipped()?,
@@ -108,8 +104,7 @@ impl Knowledge {
     /// An explainer with this memory. Explainers share patterns and weights.
     #[must_use]
     pub fn learned(&self) -> MemoryExplainer {
-        let evaluation = self.memory.evaluation();
-        MemoryExplainer::new(self.memory.clone(), evaluation)
+        MemoryExplainer::from_memory(self.memory.clone())
     }
 
     /// All patterns with their phrases; the first call makes it.

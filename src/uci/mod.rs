@@ -32,5 +32,5 @@ pub use limits::SearchLimits;
 pub use option::{BadOptionLine, BadOptionValue, OptionDeclaration, OptionKind};
 pub(crate) use program::SEARCHED;
 pub use report::centipawns;
-pub use server::serve;
+pub use server::{serve, serve_standard};
 pub use settings::{EngineSettings, GoLimit};

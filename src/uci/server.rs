@@ -1,5 +1,5 @@
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, BufRead, BufReader, Write},
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -42,6 +42,15 @@ const MAX_LINES: i64 = 256;
 /// The answer when there is no legal move, or none that the backend can name.
 const NO_MOVE: &str = "bestmove (none)";
 
+/// [`serve`]s over standard input and output.
+///
+/// # Errors
+///
+/// As [`serve`].
+pub fn serve_standard(backend: impl Backend + Send) -> io::Result<()> {
+    serve(backend, BufReader::new(io::stdin()), io::stdout().lock())
+}
+
 /// Plays for a graphical interface until `quit` or the end of the input.
 ///
 /// Whatever happens, `isready` is answered by `readyok` and every `go` by one `bestmove`, `(none)` when there is
@@ -50,8 +59,7 @@ const NO_MOVE: &str = "bestmove (none)";
 ///
 /// # Arguments
 ///
-/// `input` is read on a thread of its own that ends with `quit` or the input. For the standard streams:
-/// `serve(backend, BufReader::new(io::stdin()), io::stdout().lock())`.
+/// `input` is read on a thread of its own that ends with `quit` or the input.
 ///
 /// # Errors
 ///

@@ -24,13 +24,15 @@ mod runs;
 mod trainer;
 
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 pub use error::StartError;
 pub use guard::Token;
 
+use crate::file_format::LoadError;
 use crate::memory::Memory;
 use crate::page::knowledge::Knowledge;
 use guard::Policy;
@@ -60,6 +62,27 @@ pub struct Settings {
     pub bind: IpAddr,
     /// Port; 0 for any. One of the next ones is taken if it is not free.
     pub port: u16,
+}
+
+impl Settings {
+    /// The runs in a folder are watched on this machine, with the built-in memory; none can be started.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::load_shipped`].
+    pub fn of_runs(folder: &Path, port: u16) -> Result<Settings, LoadError> {
+        Ok(Settings {
+            memory: Memory::load_shipped()?,
+            memory_name: Memory::name_of(None),
+            library: None,
+            opponents: Vec::new(),
+            runs: vec![folder.to_owned()],
+            new_runs: None,
+            plans: None,
+            bind: Ipv4Addr::LOCALHOST.into(),
+            port,
+        })
+    }
 }
 
 /// Ports that are tried, one after the other.
@@ -124,6 +147,16 @@ impl Server {
         }
     }
 
+    /// Where the page is, and who can open it; every line ended.
+    #[must_use]
+    pub fn greeting(&self) -> String {
+        let mut text = format!("Morph is at {} until Ctrl-C\n", self.url());
+        if self.token().is_some() {
+            text.push_str("Other machines can reach it: whoever has the token can use it\n");
+        }
+        text
+    }
+
     /// The token that requests need, if any.
     #[must_use]
     pub fn token(&self) -> Option<&Token> {
@@ -186,6 +219,22 @@ impl Server {
         runtime.shutdown_background();
         done
     }
+}
+
+/// Opens a page in the browser that the system has for pages.
+///
+/// # Errors
+///
+/// It cannot be started.
+pub fn open_in_browser(url: &str) -> io::Result<()> {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "windows" => ("cmd", &["/C", "start", ""]),
+        "macos" => ("open", &[]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut browser = Command::new(program);
+    browser.args(before).arg(url).stdout(Stdio::null()).stderr(Stdio::null());
+    browser.spawn().map(|_| ())
 }
 
 /// Ctrl-C or a termination signal.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::runs::FoundRun;
 use crate::file_format::{FileError, LoadError};
-use crate::learning::Exponents;
+use crate::learning::{Exponents, MemoryPlanError};
 use crate::memory::{AnyId, Database, IndexedPattern, Lineage, Memory, PatternId, Statistics};
 use crate::render::patterns::{Idea, PatternFilter, PatternRecord, SortKey};
 use crate::training::journal::{self, JournalEntry, JournalTail};
@@ -90,8 +90,8 @@ pub enum ReadError {
     #[error(transparent)]
     Memory(#[from] LoadError),
     /// The plan in the memory.
-    #[error("the plan in the memory: {0}")]
-    Plan(#[from] toml::de::Error),
+    #[error(transparent)]
+    Plan(#[from] MemoryPlanError),
 }
 
 impl RunMemories {
@@ -166,8 +166,8 @@ impl RunMemories {
 }
 
 impl NewestPatterns {
-    fn of(memory: &Memory) -> Result<NewestPatterns, toml::de::Error> {
-        let exponents = Exponents::of_plan(memory.plan.text())?;
+    fn of(memory: &Memory) -> Result<NewestPatterns, MemoryPlanError> {
+        let exponents = Exponents::of_memory(memory)?;
         let oldest_first = PatternFilter { sort: SortKey::Age, ..PatternFilter::default() };
         let mut ids = oldest_first.select(memory, &exponents);
         ids.reverse();

@@ -3,11 +3,15 @@ use std::path::PathBuf;
 
 use shakmaty::KnownOutcome;
 
+use crate::file_format::FileError;
 use crate::terminal_text::{MAX_NAME, printable};
 
 /// PGN that could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
+    /// The file cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// One game is broken; the next ones can be read.
     #[error("{}game {game}, line {line}: {fault}", prefix(path))]
     Game {

@@ -1,19 +1,17 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::slice;
 
 use anyhow::{Context, ensure};
 use clap::Args;
 use shakmaty::Color;
 
-use super::read;
 use crate::arena::Subject;
-use crate::arena::pgn::Tags;
-use crate::cli::output::FormatArgument;
+use crate::cli::output::{FormatArgument, described};
+use crate::opponent_model::import::read_game;
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::move_model::context::GameState;
-use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::{Method, PredictionOptions, Predictor};
-use crate::render::opponent_model::{prediction_json, prediction_text};
+use crate::render::opponent_model::{prediction_json, prediction_text, warn_of};
 
 #[derive(Debug, Args)]
 pub(super) struct PredictArguments {
@@ -45,7 +43,7 @@ pub(super) struct PredictArguments {
     colour: Option<Color>,
 
     /// Prediction method
-    #[arg(long, value_enum, default_value_t = Method::Best)]
+    #[arg(long, default_value_t = Method::Best, value_parser = described::<Method>())]
     method: Method,
 
     /// Maximum number of moves shown for a position
@@ -77,7 +75,12 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
             vec![predictor.predict(&state, &options, None)]
         }
         Some(path) => {
-            let game = game_number(path, arguments.game)?;
+            let (game, total, skipped) = read_game(path, arguments.game)?;
+            warn_of(&skipped);
+            let (file, number) = (path.display(), arguments.game);
+            let game = game.with_context(|| {
+                format!("{file}: game {number} is missing or invalid ({total} games)")
+            })?;
             let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
                 format!("{}: no player {}; use --colour", game.title(), model.player)
             })?;
@@ -87,12 +90,4 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
         }
     };
     arguments.format.print(|| prediction_text(&predictions), &prediction_json(&predictions))
-}
-
-fn game_number(path: &Path, number: usize) -> anyhow::Result<PackedGame> {
-    let mut numbers = 1..;
-    let (game, total) = read(path, &mut |_: &Tags| numbers.next() == Some(number))?;
-    game.into_iter().next().with_context(|| {
-        format!("{}: game {number} is missing or invalid ({total} games)", path.display())
-    })
 }

@@ -1,5 +1,7 @@
 //! The case base: positions with their explanations, and how similar a new position is to them.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Position};
 
@@ -10,6 +12,7 @@ use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::goal::Goal;
 use crate::explanation::phrase::Phrase;
 use crate::explanation::reason::{Plan, StoredReason};
+use crate::file_format::{FileError, read_text};
 
 const SHIPPED: &str = include_str!("../../../patterns/cases.json");
 const SHIPPED_NAME: &str = "patterns/cases.json";
@@ -20,6 +23,9 @@ const PLAIN_SCHEMA: &str = "cases-1";
 /// What is wrong with a case base.
 #[derive(Debug, thiserror::Error)]
 pub enum CaseError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is no JSON of the right shape.
     #[error("{file}")]
     Syntax {
@@ -189,6 +195,15 @@ impl CaseBase {
     /// The shipped file is broken; the tests rule that out.
     pub fn load_shipped(tree: &EvaluationTree) -> Result<CaseBase, CaseError> {
         CaseBase::parse(tree, SHIPPED_NAME, SHIPPED)
+    }
+
+    /// The cases of a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or as [`CaseBase::parse`].
+    pub fn load(tree: &EvaluationTree, path: &Path) -> Result<CaseBase, CaseError> {
+        CaseBase::parse(tree, &path.display().to_string(), &read_text(path)?)
     }
 
     /// A case base from its text.

@@ -98,6 +98,13 @@ impl MemoryExplainer {
         }
     }
 
+    /// A memory that values positions as it was trained to.
+    #[must_use]
+    pub fn from_memory(memory: Memory) -> MemoryExplainer {
+        let evaluation = memory.evaluation();
+        MemoryExplainer::new(memory, evaluation)
+    }
+
     /// With the games it learned from, so that evidence can name them.
     #[must_use]
     pub fn with_games(mut self, games: Vec<PlayedGame>) -> MemoryExplainer {

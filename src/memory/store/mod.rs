@@ -183,4 +183,20 @@ impl Memory {
     pub fn load(path: &Path) -> Result<Memory, LoadError> {
         Memory::from_bytes(&FORMAT.read(path)?, path)
     }
+
+    /// The memory of a file, or the shipped one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::load`].
+    pub fn load_or_shipped(path: Option<&Path>) -> Result<Memory, LoadError> {
+        path.map_or_else(Memory::load_shipped, Memory::load)
+    }
+
+    /// What [`Memory::load_or_shipped`] loads, for readers.
+    #[must_use]
+    pub fn name_of(path: Option<&Path>) -> String {
+        const SHIPPED: &str = "the memory that comes with the program";
+        path.map_or_else(|| SHIPPED.to_owned(), |path| path.display().to_string())
+    }
 }

@@ -16,7 +16,7 @@ mod report;
 mod words;
 
 pub use board::{Marks, marks, write_board};
-pub use cases::{write_case, write_case_list};
+pub use cases::CaseReport;
 pub use coach::coach;
 pub use comparison::{ComparisonRecord, FactRecord, OutcomeRecord, comparison};
 pub use details::details;

@@ -6,6 +6,7 @@ mod json;
 mod page;
 mod pgn;
 mod progress;
+mod search;
 mod text;
 
 use std::io::{self, Write};
@@ -16,7 +17,8 @@ use crate::library::{Neighbour, Occurrences, Similar};
 use crate::memory::{Memory, Snapshot};
 
 pub use found::{citation, continuation, new_move, result};
-pub use progress::{AddProgress, AddedFile, AddedRecord};
+pub use progress::{AddedFile, AddedRecord, add_files};
+pub use search::{LibrarySearch, Question, SearchError};
 
 /// Form of what was found.
 #[derive(

@@ -1,11 +1,36 @@
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use comfy_table::Table;
 use strum::VariantArray;
 
-use crate::opponent_model::evaluate::{Estimate, Evaluation, MethodMetrics, Metrics};
+use crate::opponent_model::evaluate::{
+    Estimate, Evaluation, MethodMetrics, Metrics, evaluate, predict_games,
+};
+use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::Method;
+use crate::render::progress::Progress;
 use crate::render::table::plain;
+
+/// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), and shows on standard error how far that
+/// is. Whether all games were predicted.
+pub fn evaluate_games(
+    model: &mut OpponentModel,
+    games: Vec<PackedGame>,
+    follow: bool,
+    stop: &AtomicBool,
+) -> (Evaluation, bool) {
+    let (all, mut done) = (games.len() as u32, 0);
+    let mut progress = Progress::new(all, false);
+    let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
+    let results = predict_games(model, games, follow, &mut || {
+        done += 1;
+        progress.games(done, String::new());
+    });
+    progress.clear();
+    (evaluate(&model.player.to_string(), &results), done == all)
+}
 
 /// The metrics as a table for each set of moves.
 #[must_use]

@@ -1,14 +1,18 @@
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::report::spellings_text;
 use super::style::preference_text;
-use crate::opponent_model::import::ImportCounts;
+use crate::arena::pgn::PgnError;
+use crate::opponent_model::import::{ImportCounts, LastDate, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::style::Style;
+use crate::render::output::note;
+use crate::render::progress::WorkProgress;
 
 /// What a model has learned in all, and from the games just imported.
 #[must_use]
@@ -39,6 +43,43 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
         repertoire.len(),
         model.others().len(),
     )
+}
+
+/// Learns the games of PGN files as [`OpponentModel::import_files`] does, fits the move model if there is a game of the player,
+/// and shows on standard error how far that is, how fast files were read, and what was skipped.
+///
+/// # Errors
+///
+/// A file cannot be read.
+pub fn learn_files(
+    model: &mut OpponentModel,
+    files: &[PathBuf],
+    others: &[PathBuf],
+    until: Option<&LastDate>,
+) -> Result<ImportCounts, PgnError> {
+    let started = Instant::now();
+    let mut progress = WorkProgress::new();
+    let show = &mut |share, games| progress.share(share, format!("{games} games"));
+    let (counts, skipped) = model.import_files(files, others, until, show)?;
+    progress.finish();
+    let seconds = started.elapsed().as_secs_f64();
+    warn_of(&skipped);
+    let has_learned = counts.studied + counts.moves_only > 0 || !others.is_empty();
+    if has_learned && !model.games().is_empty() {
+        let mut progress = WorkProgress::new();
+        model.fit(&mut |done, total| {
+            progress.share(done as f64 / total as f64, "move model".to_owned());
+        });
+        progress.finish();
+    }
+    let rate = counts.games as f64 / seconds.max(1e-9);
+    note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
+    Ok(counts)
+}
+
+/// Says on standard error which games were skipped.
+pub fn warn_of(skipped: &SkippedGames) {
+    skipped.lines().for_each(|line| note(&format!("warning: {line}")));
 }
 
 /// That there are no games of the player among those read, and the names most like theirs.

@@ -3,8 +3,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Tally;
+use crate::file_format::{FileError, write_atomic};
 use crate::opponent_model::evaluate::Evaluation;
 use crate::opponent_model::predict::Method;
+use crate::render::patterns::write_pretty;
 use crate::render::plots::{
     Emphasis, Formats, LineChart, LineSeries, PlotError, XRange, read_rows,
 };
@@ -154,6 +156,22 @@ impl PrecisionCurves {
             },
         )
     }
+}
+
+/// Writes an evaluation into a folder, which is made if there is none: `evaluation.json`, and the curves. Returns the files
+/// written.
+///
+/// # Errors
+///
+/// As [`PrecisionCurves::write`].
+pub fn write_evaluation(evaluation: &Evaluation, folder: &Path) -> Result<Vec<PathBuf>, PlotError> {
+    std::fs::create_dir_all(folder).map_err(FileError::at("create", folder))?;
+    let (path, mut json) = (folder.join("evaluation.json"), Vec::new());
+    write_pretty(&mut json, evaluation).map_err(FileError::at("write", &path))?;
+    write_atomic(&path, &json)?;
+    let mut files = PrecisionCurves::new(evaluation).write(folder, Formats::ALL)?;
+    files.push(path);
+    Ok(files)
 }
 
 #[cfg(test)]

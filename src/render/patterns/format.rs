@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::filter::PatternFilter;
 use super::record::PatternRecord;
 use super::{csv, dot, graphml, json, pgn, svg, text};
 use crate::learning::Exponents;
 use crate::memory::{AnyId, Forgotten, Memory, Tombstone};
+use crate::render::output::note;
 
 /// A file format of patterns.
 #[derive(
@@ -33,13 +35,70 @@ pub enum Format {
     Svg,
 }
 
-/// Writes ideas: of each its first pattern, and in text how many variants it has. Returns how many were skipped because the format
-/// cannot show them.
+/// Ideas that are drawn unless another number is asked for.
+pub const MAX_BOARDS: usize = 50;
+
+/// Writes the patterns that a filter selects, all or one for each idea. How many were skipped because the format cannot show
+/// them is said on standard error.
 ///
 /// # Errors
 ///
-/// `out` cannot be written.
-pub fn write_ideas(
+/// `out` cannot be written, or the plan of the memory cannot be read.
+pub fn write_selected(
+    out: &mut impl Write,
+    format: Format,
+    memory: &Memory,
+    filter: &PatternFilter,
+    all: bool,
+) -> io::Result<()> {
+    let exponents = Exponents::of_memory(memory).map_err(io::Error::other)?;
+    let known = (memory, &exponents);
+    say_skipped(if all {
+        write_patterns(out, format, known, &filter.select(memory, &exponents))
+    } else {
+        write_ideas(out, format, known, &filter.select_ideas(memory, &exponents))
+    })
+}
+
+/// Writes the pattern with an id; or it and the most extreme of its neighbours in the order, at most so many in each direction;
+/// or when and why it was forgotten. `false`: there never was such a pattern.
+///
+/// # Errors
+///
+/// As [`write_selected`], or the pattern was forgotten and the format is for those that still exist.
+pub fn write_by_id(
+    out: &mut impl Write,
+    format: Format,
+    memory: &Memory,
+    id: AnyId,
+    neighbours: Option<usize>,
+) -> io::Result<bool> {
+    let exponents = Exponents::of_memory(memory).map_err(io::Error::other)?;
+    match (PatternRecord::new(memory, &exponents, id), neighbours) {
+        (Some(record), None) => say_skipped(write_pattern(out, format, memory, record))?,
+        (Some(record), Some(limit)) => {
+            let ids = PatternFilter::neighbourhood(&record, limit, memory);
+            say_skipped(write_patterns(out, format, (memory, &exponents), &ids))?;
+        }
+        (None, _) => match memory.forgotten(id) {
+            Some(forgotten) => write_forgotten(out, format, id, forgotten)?,
+            None => return Ok(false),
+        },
+    }
+    Ok(true)
+}
+
+fn say_skipped(written: io::Result<usize>) -> io::Result<()> {
+    let skipped = written?;
+    if skipped > 0 {
+        let patterns = if skipped == 1 { "pattern" } else { "patterns" };
+        note(&format!("skipped {skipped} {patterns} whose origin position is not legal"));
+    }
+    Ok(())
+}
+
+/// Writes ideas: of each its first pattern, and in text how many variants it has.
+fn write_ideas(
     out: &mut impl Write,
     format: Format,
     (memory, exponents): (&Memory, &Exponents),
@@ -105,11 +164,7 @@ pub fn write_pattern(
 }
 
 /// Writes when and why a pattern was forgotten, as text or JSON; `null` in JSON if that was long ago.
-///
-/// # Errors
-///
-/// `out` cannot be written, or the format is for patterns that still exist.
-pub fn write_forgotten(
+fn write_forgotten(
     out: &mut impl Write,
     format: Format,
     id: AnyId,

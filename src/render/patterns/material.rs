@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::json::write_pretty;
 use super::paper_weights::{Agreement, paper_weight};
 use crate::chess::MaterialVector;
 use crate::memory::Memory;
@@ -69,6 +70,38 @@ pub fn material_rows(memory: &Memory) -> Vec<MaterialRow> {
         .collect();
     rows.sort_by_key(|row| (row.vector().size(), std::cmp::Reverse(row.vector())));
     rows
+}
+
+/// How the material patterns of a memory are written.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum MaterialFormat {
+    /// A table beside the paper's weights.
+    Text,
+    /// A list of [`MaterialRow`]s.
+    Json,
+    /// The same, a row each.
+    Csv,
+}
+
+/// Writes the material patterns of a memory.
+///
+/// # Errors
+///
+/// `out` cannot be written.
+pub fn write_material(
+    out: &mut impl Write,
+    format: MaterialFormat,
+    memory: &Memory,
+) -> io::Result<()> {
+    let rows = material_rows(memory);
+    match format {
+        MaterialFormat::Text => write_material_table(out, &rows),
+        MaterialFormat::Json => write_pretty(out, &rows),
+        MaterialFormat::Csv => table::write_csv(out, rows),
+    }
 }
 
 /// Rounds away the digits beyond the precision of 32 bits.

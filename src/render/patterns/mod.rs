@@ -22,20 +22,21 @@ mod svg;
 mod text;
 
 pub use filter::{PatternFilter, SortKey};
-pub use format::{Format, write_forgotten, write_ideas, write_pattern, write_patterns};
+pub use format::{Format, MAX_BOARDS, write_by_id, write_pattern, write_patterns, write_selected};
 pub use idea::Idea;
 pub use json::{MemoryRecord, write_pretty};
-pub use material::{MaterialRow, material_rows, write_material_table};
+pub use material::{
+    MaterialFormat, MaterialRow, material_rows, write_material, write_material_table,
+};
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};
 pub use phrase::{phrase_for, told};
-pub use positions::{pgn_positions, random_positions};
+pub use positions::Sample;
 pub use record::{
     EdgeRecord, MaterialRecord, NodeRecord, OriginRecord, PatternKind, PatternRecord, Structure,
     UtilityRecord,
 };
 pub use statistics::{
     DatabaseStatistics, HierarchyStatistics, MemoryReport, MemoryStatistics, QueryCosts, Spread,
-    write_report,
 };
 pub use summary::TrainingReport;
 pub use svg::{Scene, diagram, piece_shapes, write_scene};

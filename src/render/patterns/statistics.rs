@@ -1,13 +1,14 @@
 //! A memory in numbers, and the cost of retrieval from it.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fmt;
 
 use petgraph::Direction;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use shakmaty::Chess;
 
+use super::positions::Sample;
 use crate::chess::Oriented;
 use crate::memory::{
     Database, Hierarchy, IndexedPattern, Memory, PatternId, PositionFeatures, Retriever, Snapshot,
@@ -222,56 +223,69 @@ pub struct MemoryReport {
     pub positions: String,
 }
 
-/// Writes a report as text.
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write_report(out: &mut impl Write, report: &MemoryReport) -> io::Result<()> {
-    let MemoryReport { memory: statistics, query: costs, positions: source } = report;
-    writeln!(out, "Memory after {} games", statistics.games)?;
-    let databases = [
-        ("Graph", &statistics.graph),
-        ("Material", &statistics.material),
-        ("Move", &statistics.moves),
-    ];
-    for (name, database) in databases {
-        let order = database.hierarchy;
-        writeln!(
-            out,
-            "\n{name} patterns: {}, forgotten: {}",
-            database.patterns, database.forgotten
-        )?;
-        writeln!(
-            out,
-            "  hierarchy    {} edges, depth {}, {} roots, {} leaves",
-            order.edges, order.depth, order.roots, order.leaves
-        )?;
-        writeln!(out, "  by operator  {}", pairs(&database.operators))?;
-        writeln!(out, "  by size      {}", pairs(&database.sizes))?;
-        writeln!(out, "  by weight")?;
-        histogram(out, &database.weights)?;
+impl MemoryReport {
+    /// Counts what is in a memory, and retrieves the patterns of a sample of positions.
+    #[must_use]
+    pub fn new(memory: &Memory, sample: Sample) -> MemoryReport {
+        MemoryReport {
+            memory: MemoryStatistics::new(memory),
+            query: QueryCosts::measure(&memory.snapshot(), &sample.positions),
+            positions: sample.name,
+        }
     }
-    let index = statistics.index;
-    writeln!(
-        out,
-        "\nIndex: {} nodes, {} lookups, {} bytes of trie, {} bytes for insertion, {} bytes per pattern",
-        index.nodes, index.lookups, index.tree_bytes, index.postings_bytes, index.bytes_per_pattern
-    )?;
-    writeln!(out, "\nRetrieval of graph patterns from {} {source}", costs.positions)?;
-    let mut table = table::plain(["", "median", "95 %"], &[1, 2]);
-    table.add_rows(
-        [
-            ("  pattern comparisons in the hierarchy", costs.comparisons),
-            ("  lookups in the index", costs.lookups),
-            ("  patterns that occur", costs.occurring),
-            ("  most specific patterns that occur", costs.most_specific),
-        ]
-        .map(|(name, spread)| {
-            [name.to_owned(), spread.median.to_string(), spread.percentile_95.to_string()]
-        }),
-    );
-    writeln!(out, "{}", table.trim_fmt())
+}
+
+impl fmt::Display for MemoryReport {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MemoryReport { memory: statistics, query: costs, positions: source } = self;
+        writeln!(out, "Memory after {} games", statistics.games)?;
+        let databases = [
+            ("Graph", &statistics.graph),
+            ("Material", &statistics.material),
+            ("Move", &statistics.moves),
+        ];
+        for (name, database) in databases {
+            let order = database.hierarchy;
+            writeln!(
+                out,
+                "\n{name} patterns: {}, forgotten: {}",
+                database.patterns, database.forgotten
+            )?;
+            writeln!(
+                out,
+                "  hierarchy    {} edges, depth {}, {} roots, {} leaves",
+                order.edges, order.depth, order.roots, order.leaves
+            )?;
+            writeln!(out, "  by operator  {}", pairs(&database.operators))?;
+            writeln!(out, "  by size      {}", pairs(&database.sizes))?;
+            writeln!(out, "  by weight")?;
+            histogram(out, &database.weights)?;
+        }
+        let index = statistics.index;
+        writeln!(
+            out,
+            "\nIndex: {} nodes, {} lookups, {} bytes of trie, {} bytes for insertion, {} bytes per pattern",
+            index.nodes,
+            index.lookups,
+            index.tree_bytes,
+            index.postings_bytes,
+            index.bytes_per_pattern
+        )?;
+        writeln!(out, "\nRetrieval of graph patterns from {} {source}", costs.positions)?;
+        let mut table = table::plain(["", "median", "95 %"], &[1, 2]);
+        table.add_rows(
+            [
+                ("  pattern comparisons in the hierarchy", costs.comparisons),
+                ("  lookups in the index", costs.lookups),
+                ("  patterns that occur", costs.occurring),
+                ("  most specific patterns that occur", costs.most_specific),
+            ]
+            .map(|(name, spread)| {
+                [name.to_owned(), spread.median.to_string(), spread.percentile_95.to_string()]
+            }),
+        );
+        writeln!(out, "{}", table.trim_fmt())
+    }
 }
 
 fn pairs(counts: &BTreeMap<impl ToString, usize>) -> String {
@@ -282,7 +296,7 @@ fn pairs(counts: &BTreeMap<impl ToString, usize>) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn histogram(out: &mut impl Write, weights: &[usize; BINS]) -> io::Result<()> {
+fn histogram(out: &mut fmt::Formatter<'_>, weights: &[usize; BINS]) -> fmt::Result {
     const MAX_LENGTH: usize = 40;
     let most = weights.iter().copied().max().unwrap_or(0).max(1);
     for (bin, count) in weights.iter().enumerate() {

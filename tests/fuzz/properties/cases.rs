@@ -4,7 +4,7 @@ use morph::explanation::cases::{CaseBase, retrieve};
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::Fact;
 use morph::explanation::facts::tree::EvaluationTree;
-use morph::render::explanation::{details, write_case};
+use morph::render::explanation::{CaseReport, details};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
@@ -29,7 +29,7 @@ pub fn cases(bytes: &[u8]) {
     let again = CaseBase::parse(&TREE, NAME, &saved).expect("what was saved loads");
     assert_eq!(again.to_text().unwrap(), saved);
     for case in &base.cases {
-        write_case(&mut Vec::new(), case).unwrap();
+        let _ = CaseReport::whole(case);
         let turned = case.mirrored(&TREE).expect("its position is legal");
         assert!(turned.has_same_facts(&turned));
         assert_eq!(turned.mirrored(&TREE).unwrap().fen, position_text(&case.fen));

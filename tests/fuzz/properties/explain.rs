@@ -22,11 +22,7 @@ struct Explainers {
 thread_local! {
     static EXPLAINERS: RefCell<Explainers> = RefCell::new(Explainers {
         explainer: Explainer::load_shipped().unwrap(),
-        learned: {
-            let memory = learn(Memory::default(), 6, 24);
-            let evaluation = memory.evaluation();
-            MemoryExplainer::new(memory, evaluation)
-        },
+        learned: MemoryExplainer::from_memory(learn(Memory::default(), 6, 24)),
     });
 }
 

@@ -2,10 +2,11 @@ use super::Annotator;
 use crate::arena::pgn::{PgnFile, PgnSettings, format_annotated_game};
 use crate::arena::{GameRecord, side_of_first};
 use crate::explanation::annotation::SearchJudge;
+use crate::explanation::learned::MemoryExplainer;
 use crate::file_format::FileError;
 use crate::player::TimeControl;
 
-/// The PGN file of a match, with the players' values and, if there is an annotator, comments on the first player's moves.
+/// The PGN file of a match, with the players' values and, if a memory explains them, comments on the first player's moves.
 pub struct MatchPgn<'a> {
     file: PgnFile,
     annotator: Option<Annotator<'a, SearchJudge>>,
@@ -13,13 +14,15 @@ pub struct MatchPgn<'a> {
 }
 
 impl<'a> MatchPgn<'a> {
-    /// Writes to `file` games with this time control, if there is one.
+    /// Writes to `file` games with this time control, if there is one, with comments by `learned`.
     #[must_use]
     pub fn new(
         file: PgnFile,
         time_control: Option<TimeControl>,
-        annotator: Option<Annotator<'a, SearchJudge>>,
+        learned: Option<&'a mut MemoryExplainer>,
     ) -> MatchPgn<'a> {
+        let annotator =
+            learned.map(|learned| Annotator::new(Some(learned), SearchJudge::default()));
         let settings = PgnSettings {
             event: "match".to_owned(),
             values: true,

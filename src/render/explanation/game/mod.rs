@@ -11,10 +11,13 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 
 use super::Format;
+use crate::arena::GameSource;
 use crate::arena::pgn::{PgnError, PgnGame, PgnReader, format_annotated_text};
-use crate::explanation::annotation::Judge;
-use crate::library::LibraryError;
-use crate::uci::EngineError;
+use crate::explanation::annotation::{Judge, SearchJudge};
+use crate::explanation::learned::MemoryExplainer;
+use crate::library::{Library, LibraryError};
+use crate::render::output::note;
+use crate::uci::{AnalysisEngine, EngineError};
 
 pub use annotate::{AnnotatedGame, Annotator};
 pub use document::GameDocument;
@@ -32,14 +35,17 @@ pub enum GameFormat {
 }
 
 impl GameFormat {
-    /// For games what is asked for positions; `None`: a picture, which shows no game.
-    #[must_use]
-    pub fn of(format: Format) -> Option<GameFormat> {
+    /// For games what is asked for positions.
+    ///
+    /// # Errors
+    ///
+    /// A picture, which shows no game.
+    pub fn of(format: Format) -> Result<GameFormat, GameError> {
         match format {
-            Format::Text | Format::Pgn => Some(GameFormat::Pgn),
-            Format::Json => Some(GameFormat::Json),
-            Format::Html => Some(GameFormat::Html),
-            Format::Svg => None,
+            Format::Text | Format::Pgn => Ok(GameFormat::Pgn),
+            Format::Json => Ok(GameFormat::Json),
+            Format::Html => Ok(GameFormat::Html),
+            Format::Svg => Err(GameError::Picture),
         }
     }
 }
@@ -47,6 +53,18 @@ impl GameFormat {
 /// Games cannot be explained.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
+    /// A picture is asked for.
+    #[error("a picture shows one position, not a game (--format html shows games)")]
+    Picture,
+    /// A source holds no game.
+    #[error("{0}: no game in it")]
+    Empty(String),
+    /// All games are broken.
+    #[error("no game could be read")]
+    Unreadable,
+    /// So many games are broken; the others are written.
+    #[error("{0} broken games were skipped")]
+    Broken(usize),
     /// The games cannot be read on.
     #[error(transparent)]
     Pgn(#[from] PgnError),
@@ -147,6 +165,56 @@ where
             GameFormat::Html => page::write(out, &self.documents),
             GameFormat::Pgn | GameFormat::Json => Ok(()),
         }
+    }
+}
+
+/// Writes the games of all sources, each with its name: judged by an engine, whose scores are written too, or by the program's own
+/// search. Broken games are left out and named on standard error.
+///
+/// # Errors
+///
+/// As [`GameReport::write`]; or a source holds no game, or, when all others are written, some are broken.
+pub fn write_games(
+    out: &mut impl Write,
+    sources: Vec<(String, GameSource)>,
+    format: GameFormat,
+    learned: Option<&mut MemoryExplainer>,
+    engine: Option<AnalysisEngine>,
+    library: Option<&Library>,
+) -> Result<(), GameError> {
+    let Some(engine) = engine else {
+        let annotator = Annotator::new(learned, SearchJudge::default());
+        return write_all(out, sources, GameReport::new(annotator.with_library(library), format));
+    };
+    let annotator = Annotator::new(learned, engine).with_scores();
+    write_all(out, sources, GameReport::new(annotator.with_library(library), format))
+}
+
+fn write_all<J: Judge>(
+    out: &mut impl Write,
+    sources: Vec<(String, GameSource)>,
+    mut report: GameReport<'_, J>,
+) -> Result<(), GameError>
+where
+    GameError: From<J::Error>,
+{
+    let (mut games, mut broken) = (0, 0);
+    for (name, source) in sources {
+        let count = report.write(out, source, &mut |fault| {
+            broken += 1;
+            note(&format!("skipped: {fault}"));
+        })?;
+        if count == 0 && broken == 0 {
+            return Err(GameError::Empty(name));
+        }
+        games += count;
+    }
+    report.finish(out)?;
+    out.flush()?;
+    match (games, broken) {
+        (0, _) => Err(GameError::Unreadable),
+        (_, 0) => Ok(()),
+        (_, broken) => Err(GameError::Broken(broken)),
     }
 }
 

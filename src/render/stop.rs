@@ -1,15 +1,20 @@
+//! Ctrl-C at long work.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ctrl-C or a termination signal ended the command early; what was done until then has been printed and
-/// written. [`main`](super::main) exits with 130.
+/// Ctrl-C or a termination signal ended a command early; what was done until then has been printed and written.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
-pub(super) struct Interrupted;
+pub struct Interrupted;
 
 /// A flag that Ctrl-C or a termination signal sets. A second signal ends the process at once; everything that a resumed
 /// run needs is on the disk.
-pub(super) fn on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+///
+/// # Errors
+///
+/// It was called before, or the system refuses.
+pub fn on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -20,7 +25,11 @@ pub(super) fn on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// An error if the flag is set and not everything `is_done`.
-pub(super) fn check(stop: &AtomicBool, is_done: bool) -> Result<(), Interrupted> {
+/// Whether the flag did not end anything early.
+///
+/// # Errors
+///
+/// It is set, and not everything `is_done`.
+pub fn check(stop: &AtomicBool, is_done: bool) -> Result<(), Interrupted> {
     if is_done || !stop.load(Ordering::Relaxed) { Ok(()) } else { Err(Interrupted) }
 }
