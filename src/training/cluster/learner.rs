@@ -32,7 +32,7 @@ const MAX_FAILURES: u32 = 3;
 /// Between two reports to the server.
 const REPORT: Duration = Duration::from_secs(5);
 /// After so long without a game, the user is told if there is no worker.
-const SILENCE: Duration = Duration::from_secs(10);
+const LONG_WAIT: Duration = Duration::from_secs(10);
 /// Time to tell the server that the run has ended.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -80,7 +80,7 @@ pub(super) struct Learner<'a> {
     /// Games in the journal at some moments of the last minute.
     rates: VecDeque<(Instant, u32)>,
     heard: Instant,
-    has_told_silence: bool,
+    has_told_wait: bool,
     is_cut_off: bool,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Learner<'a> {
             reported: now,
             is_report_due: false,
             heard: now,
-            has_told_silence: false,
+            has_told_wait: false,
             is_cut_off: false,
         })
     }
@@ -241,7 +241,7 @@ impl<'a> Learner<'a> {
             return delivery.done().await;
         }
         self.heard = Instant::now();
-        self.has_told_silence = false;
+        self.has_told_wait = false;
         if let Played::Failed(why) = &message.outcome {
             self.failed(number, &worker, why);
             return delivery.done().await;
@@ -320,7 +320,7 @@ impl<'a> Learner<'a> {
         self.report().await?;
         self.is_report_due = false;
         let is_waiting = self.open.all_unanswered().next().is_some();
-        if is_waiting && self.heard.elapsed() > SILENCE {
+        if is_waiting && self.heard.elapsed() > LONG_WAIT {
             self.look_for_workers().await?;
         }
         Ok(())
@@ -329,7 +329,7 @@ impl<'a> Learner<'a> {
     /// Nothing has come for a while: is there nobody, or were the jobs lost?
     async fn look_for_workers(&mut self) -> Result<(), ClusterError> {
         let workers = self.server.statuses::<serde_json::Value>().await?;
-        if workers.is_empty() && !std::mem::replace(&mut self.has_told_silence, true) {
+        if workers.is_empty() && !std::mem::replace(&mut self.has_told_wait, true) {
             (self.notify)("no worker plays: start one with `morph worker --nats URL`");
         }
         let queues = self.server.queues().await?;
