@@ -69,20 +69,24 @@ pub(super) struct TrainArguments {
 
 impl TrainArguments {
     /// Who plays the games of a plan.
+    #[cfg(feature = "nats")]
     fn players(&self, progress: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
         let threads = self.threads;
-        #[cfg(feature = "nats")]
         let cluster = self.nats.as_ref().map(|url| self.cluster.on(url));
-        #[cfg(feature = "nats")]
         let notify = progress.line_printer();
-        move |plan| {
-            #[cfg(feature = "nats")]
-            if let Some(address) = &cluster {
+        move |plan| match &cluster {
+            Some(address) => {
                 let (address, notify) = (address.clone(), notify.clone());
-                return Players::Cluster(ClusterRun { address, notify });
+                Players::Cluster(ClusterRun { address, notify })
             }
-            Players::Threads(threads.count(plan.max_threads()))
+            None => Players::Threads(threads.count(plan.max_threads())),
         }
+    }
+
+    #[cfg(not(feature = "nats"))]
+    fn players(&self, _: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
+        let threads = self.threads;
+        move |plan| Players::Threads(threads.count(plan.max_threads()))
     }
 }
 

@@ -20,7 +20,8 @@ use crate::rng;
 pub(super) struct Job {
     /// The memory that plays it.
     pub(super) memory: Arc<Snapshot>,
-    /// How many games that memory has learned from.
+    /// How many games that memory has learned from; who plays elsewhere asks for it by that.
+    #[cfg_attr(not(feature = "nats"), allow(dead_code))]
     pub(super) memory_games: u32,
     pub(super) opening: Opening,
 }
