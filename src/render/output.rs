@@ -20,7 +20,7 @@ pub fn print(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(value: &impl Serialize) -> io::Result<()> {
     print(&(serde_json::to_string_pretty(value)? + "\n"))
 }
@@ -29,7 +29,7 @@ pub fn print_json(value: &impl Serialize) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// What `write` answers, or as [`print`].
+/// What `write` answers, or as [`print()`].
 pub fn print_with<T, E: From<io::Error>>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
