@@ -47,7 +47,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
 #[test]
 fn a_changed_byte_of_a_game_after_the_last_checkpoint_is_an_error() {
     let (_folder, paths) = stopped();
-    edit(&paths.games(), "{explored}", "2explored}");
+    edit(&paths.games(), "{explored ", "{explorer ");
     let error = refusal(&paths);
     assert_contains(&error, &["games.pgn", "journal.jsonl:", "the digest does not match"]);
 }
@@ -163,7 +163,7 @@ fn games_of_a_former_version_have_to_teach_what_the_journal_says() {
     let (_folder, paths) = stopped();
     make_former(&paths);
     let games = fs::read_to_string(paths.games()).unwrap();
-    fs::write(paths.games(), games.replace("{explored}", "2explored}")).unwrap();
+    fs::write(paths.games(), games.replace("{explored ", "{explorer ")).unwrap();
     assert_contains(&refusal(&paths), &["journal.jsonl:", "learned again, has "]);
     fs::write(paths.games(), games).unwrap();
     // A checkpoint of another seed is told by its plan.
