@@ -42,6 +42,8 @@ pub fn text(status: &ClusterStatus) -> String {
     }
     let total: f64 = status.workers.iter().map(|worker| worker.games_per_second).sum();
     let count = status.workers.len();
-    text += &format!("\n{}\n\n{count} workers, {total:.1} games/s together\n", table.trim_fmt());
+    let workers = if count == 1 { "worker" } else { "workers" };
+    let _ =
+        writeln!(text, "\n{}\n\n{count} {workers}, {total:.1} games/s together", table.trim_fmt());
     text
 }

@@ -250,8 +250,10 @@ fn the_status_names_run_and_workers() {
     assert_eq!(found["state"], "finished");
     assert_eq!(found["games"], 30);
     assert_eq!(found["workers"][0]["name"], "here");
+    assert_eq!(found["workers"][0]["games"], 30);
+    assert!(found["games_per_second"].as_f64().unwrap() > 0.0);
     let text = String::from_utf8(status(nats.url(), &[]).stdout).unwrap();
-    assert!(text.contains("30 of 30 games") && text.contains("1 workers"), "{text}");
+    assert!(text.contains("30 of 30 games") && text.contains("1 worker,"), "{text}");
 }
 
 #[test]

@@ -446,7 +446,7 @@ impl<'a> Learner<'a> {
     async fn close(mut self, state: RunState) -> Result<(), ClusterError> {
         self.head.state = state;
         let farewell = async {
-            let _ = self.put_head().await;
+            let _ = self.report().await;
             let _ = self.server.withdraw_jobs().await;
             self.server.flush().await;
         };

@@ -240,6 +240,7 @@ impl ClusterWorker {
         while let Some(game) = done.recv().await {
             self.finish(&mut epoch, game).await;
         }
+        self.tell_status(0).await;
         Ok(())
     }
 
