@@ -192,7 +192,7 @@ impl Learner {
         let min_count = self.settings.creation.min_count;
         for MoveCandidate { ply, fingerprint, label, squares } in &game.moves {
             let known = self.memory.moves.find(&MovePattern(*label)).is_some();
-            if !known && self.memory.move_candidates.observe(fingerprint, min_count) {
+            if !known && self.memory.move_candidates.observe(*fingerprint, min_count) {
                 let origin = self.origin(Operator::Move, game, *ply, *squares);
                 self.memory.moves.insert(MovePattern(*label), origin);
                 report.created += 1;
@@ -213,7 +213,7 @@ impl Learner {
         let min_count = self.settings.creation.min_count;
         report.refused += game.too_large;
         for GraphCandidate { ply, fingerprint, candidate } in &game.graphs {
-            if !self.memory.graph_candidates.observe(fingerprint, min_count)
+            if !self.memory.graph_candidates.observe(*fingerprint, min_count)
                 || stored.contains(&candidate.graph)
             {
                 continue;

@@ -20,12 +20,12 @@ impl Default for CandidateCounter {
 }
 
 impl CandidateCounter {
-    /// Counts a candidate; true when it has come up at least `min_count` times.
-    pub fn observe(&mut self, candidate: &impl Fingerprint, min_count: u8) -> bool {
+    /// Counts a candidate with this fingerprint; true when it has come up at least `min_count` times.
+    pub fn observe(&mut self, fingerprint: u64, min_count: u8) -> bool {
         if min_count <= 1 {
             return true;
         }
-        let count = &mut self.counts[slot(candidate)];
+        let count = &mut self.counts[slot(fingerprint)];
         *count = count.saturating_add(1);
         *count >= min_count
     }
@@ -39,7 +39,7 @@ impl CandidateCounter {
 
     /// Starts again from 0, for a candidate whose pattern was forgotten.
     pub fn forget(&mut self, candidate: &impl Fingerprint) {
-        self.counts[slot(candidate)] = 0;
+        self.counts[slot(candidate.fingerprint())] = 0;
     }
 
     /// The non-zero counts, each with the distance from the one before.
@@ -85,21 +85,14 @@ impl Fingerprint for Graph {
     }
 }
 
-/// One that was taken before.
-impl Fingerprint for u64 {
-    fn fingerprint(&self) -> u64 {
-        *self
-    }
-}
-
 impl Fingerprint for MoveLabel {
     fn fingerprint(&self) -> u64 {
         hash(self)
     }
 }
 
-fn slot(candidate: &impl Fingerprint) -> usize {
-    (candidate.fingerprint() >> 20) as usize % SLOTS
+fn slot(fingerprint: u64) -> usize {
+    (fingerprint >> 20) as usize % SLOTS
 }
 
 fn hash(thing: &impl Hash) -> u64 {
@@ -120,14 +113,14 @@ mod tests {
         builder.node(NodeLabel::new(NodeKind::Piece(Color::White.knight())));
         let knight = builder.build();
         let mut counter = CandidateCounter::default();
-        let seen: Vec<bool> = (0..5).map(|_| counter.observe(&knight, 4)).collect();
+        let seen: Vec<bool> = (0..5).map(|_| counter.observe(knight.fingerprint(), 4)).collect();
         assert_eq!(seen, [false, false, false, true, true]);
         counter.forget(&knight);
         // Twice between two halvings never adds up to four, three times does.
         for (times, ever) in [(2, false), (3, true)] {
             let mut any = false;
             for _ in 0..20 {
-                any |= (0..times).any(|_| counter.observe(&knight, 4));
+                any |= (0..times).any(|_| counter.observe(knight.fingerprint(), 4));
                 counter.decay();
             }
             assert_eq!(any, ever, "{times}");

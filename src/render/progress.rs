@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::note;
 use crate::terminal_text::printable;
 use crate::training::journal::JournalEntry;
 use crate::training::{CheckedPlan, RecentScore, RunObserver};
@@ -147,16 +148,21 @@ impl Display {
     }
 
     fn line(&self, text: &str) {
-        if !self.quiet && self.bar.is_hidden() {
-            write_line(text);
-        } else {
-            self.bar.println(printable(text, MAX_LINE));
-        }
+        show_line(&self.bar, self.quiet, text);
+    }
+}
+
+/// Above the bar, or where there is none, unless all is quiet.
+fn show_line(bar: &ProgressBar, quiet: bool, text: &str) {
+    if !quiet && bar.is_hidden() {
+        write_line(text);
+    } else {
+        bar.println(printable(text, MAX_LINE));
     }
 }
 
 fn write_line(text: &str) {
-    let _ = writeln!(stderr(), "{}", printable(text, MAX_LINE));
+    note(&printable(text, MAX_LINE));
 }
 
 /// A function that shows a line of text on standard error, without control characters, unless all is `quiet`.
@@ -191,15 +197,8 @@ impl RunProgress {
     /// A function that shows a line of text above the bar, from any thread.
     #[must_use]
     pub fn line_printer(&self) -> Arc<dyn Fn(&str) + Send + Sync> {
-        let Display { bar, quiet, .. } = &self.progress.display;
-        let (bar, print) = (bar.clone(), print_line(*quiet));
-        Arc::new(move |text| {
-            if bar.is_hidden() {
-                print(text);
-            } else {
-                bar.println(printable(text, MAX_LINE));
-            }
-        })
+        let (bar, quiet) = (self.progress.display.bar.clone(), self.progress.display.quiet);
+        Arc::new(move |text| show_line(&bar, quiet, text))
     }
 }
 

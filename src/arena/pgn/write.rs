@@ -71,10 +71,10 @@ pub fn format_annotated_game(
         text += &format!("[{name} \"{}\"]\n", escape(&value));
     }
     text.push('\n');
-    let plies = record.plies.iter().zip(record.positions());
-    let plies = plies.map(|(ply, before)| (ply.m, comment(ply, &before, settings)));
-    let tokens =
-        movetext(record.start.position(), plies, &GameText::default(), annotations, result(record));
+    let moves = record.plies.iter().map(|ply| ply.m);
+    let own = |place: usize, before: &Chess| comment(&record.plies[place], before, settings);
+    let (start, no_text) = (record.start.position(), GameText::default());
+    let tokens = movetext(start, moves, own, &no_text, annotations, result(record));
     wrap(&mut text, &tokens);
     text
 }
@@ -99,8 +99,9 @@ pub fn format_annotated_text(
     annotators.dedup();
     text += &format!("[Annotator \"{}\"]\n\n", escape(&annotators.join("; ")));
     let result = game.outcome.map_or("*", |outcome| outcome.as_str());
-    let plies = game.plies.iter().map(|ply| (ply.m, None));
-    let tokens = movetext(game.start.position(), plies, &game.text, annotations, result);
+    let moves = game.plies.iter().map(|ply| ply.m);
+    let start = game.start.position();
+    let tokens = movetext(start, moves, |_, _| None, &game.text, annotations, result);
     wrap(&mut text, &tokens);
     text
 }
@@ -175,10 +176,12 @@ fn result(record: &GameRecord) -> &'static str {
     record.result.map_or("*", KnownOutcome::as_str)
 }
 
-/// The moves with what is said of them, as tokens; `plies`: each with a comment of the program.
+/// The moves with what is said of them, as tokens; `own` is the program's comment on a move, given its place and the position
+/// before it.
 fn movetext(
     mut position: Chess,
-    plies: impl Iterator<Item = (Move, Option<String>)>,
+    moves: impl Iterator<Item = Move>,
+    own: impl Fn(usize, &Chess) -> Option<String>,
     text: &GameText,
     annotations: &[Annotation],
     result: &str,
@@ -186,8 +189,9 @@ fn movetext(
     let mut tokens = Vec::new();
     text.after(0).iter().for_each(|item| push_item(&mut tokens, item));
     let mut number_needed = true;
-    for (place, (m, own)) in plies.enumerate() {
+    for (place, m) in moves.enumerate() {
         let before = position.clone();
+        let own = own(place, &before);
         push_numbered(&mut tokens, &mut position, m, number_needed);
         let items = text.after(place + 1);
         let annotation = annotations.get(place);

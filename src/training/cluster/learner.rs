@@ -61,12 +61,11 @@ impl PlayerNames {
 
 /// See the module.
 pub(super) struct Learner<'a> {
-    pub(super) server: Server,
-    pub(super) setup: &'a Setup<'a>,
-    pub(super) names: PlayerNames,
-    pub(super) notify: Notify,
-    pub(super) to_run: ToRun,
-    pub(super) to_local: Sender<LocalTask>,
+    server: Server,
+    setup: &'a Setup<'a>,
+    names: PlayerNames,
+    notify: Notify,
+    channels: Channels,
     head: Head,
     /// Of the head in its stream.
     place: u64,
@@ -134,8 +133,7 @@ impl<'a> Learner<'a> {
             setup,
             names,
             notify,
-            to_run: channels.to_run,
-            to_local: channels.to_local,
+            channels,
             rates: VecDeque::from([(now, head.games)]),
             head,
             place,
@@ -163,20 +161,16 @@ impl<'a> Learner<'a> {
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
         loop {
             let done = tokio::select! {
-                command = commands.recv() => match command {
-                    Some(Command::Close(state)) => return self.close(state).await,
-                    None => return self.close(RunState::Stopped).await,
-                    Some(command) => {
-                        self.command(command).await;
-                        while let Ok(command) = commands.try_recv() {
-                            if let Command::Close(state) = command {
-                                return self.close(state).await;
-                            }
-                            self.command(command).await;
+                command = commands.recv() => {
+                    let mut next = Some(command.unwrap_or(Command::Close(RunState::Stopped)));
+                    while let Some(command) = next {
+                        if let Some(state) = self.command(command).await {
+                            return self.close(state).await;
                         }
-                        self.send().await
+                        next = commands.try_recv().ok();
                     }
-                },
+                    self.send().await
+                }
                 Some(game) = games.recv() => {
                     self.game(game).await;
                     self.send().await
@@ -191,7 +185,8 @@ impl<'a> Learner<'a> {
         }
     }
 
-    async fn command(&mut self, command: Command) {
+    /// The state in which the run has ended, if it has.
+    async fn command(&mut self, command: Command) -> Option<RunState> {
         match command {
             Command::Offer { number, job } => {
                 let message = GameJob::new(number, job.memory_games, &job.opening);
@@ -218,8 +213,9 @@ impl<'a> Learner<'a> {
                 self.open.withdraw();
                 self.is_withdrawing = true;
             }
-            Command::Close(_) => {}
+            Command::Close(state) => return Some(state),
         }
+        None
     }
 
     /// Takes in a message of a worker.
@@ -257,7 +253,7 @@ impl<'a> Learner<'a> {
                 let task = LocalTask::Check(number, game.job.clone(), Box::new(record));
                 self.open.check(number, worker, delivery);
                 // Cannot fail while the run is under way.
-                let _ = self.to_local.send(task);
+                let _ = self.channels.to_local.send(task);
             }
             Ok(record) => self.answer(number, Ok(record), Some(delivery)),
         }
@@ -283,7 +279,7 @@ impl<'a> Learner<'a> {
     fn answer(&mut self, number: u32, game: PlayedGame, delivery: Option<Delivery>) {
         self.open.answered(number, delivery);
         // Nobody takes it when the run has ended.
-        self.to_run.send(number, game);
+        self.channels.to_run.send(number, game);
     }
 
     /// A worker could not play a game.

@@ -168,9 +168,21 @@ pub struct WorkerStatus {
     pub under_way: usize,
 }
 
+/// No message is longer.
+const MAX_BODY: u64 = 64 << 20;
+
 /// A kind of message in binary.
 pub(super) trait Binary: Serialize + DeserializeOwned {
-    const FORMAT: FileFormat;
+    /// The magic number that begins each.
+    const MAGIC: [u8; 8];
+    /// What it is called in errors.
+    const NAME: &'static str;
+    const FORMAT: FileFormat = FileFormat {
+        magic: Self::MAGIC,
+        versions: PROTOCOL..=PROTOCOL,
+        max_body: MAX_BODY,
+        name: Self::NAME,
+    };
 
     fn to_bytes(&self) -> Result<Vec<u8>, String> {
         Self::FORMAT.encode(self)
@@ -178,8 +190,7 @@ pub(super) trait Binary: Serialize + DeserializeOwned {
 
     /// Reads a message found under `subject`.
     fn from_bytes(bytes: &[u8], subject: &str) -> Result<Self, ClusterError> {
-        let subject_path = Path::new(subject);
-        let body = Self::FORMAT.check(bytes, subject_path).and_then(|body| body.decode(Ok));
+        let body = Self::FORMAT.check(bytes, Path::new(subject)).and_then(|body| body.decode(Ok));
         body.map_err(|error| ClusterError::Message {
             subject: subject.to_owned(),
             what: error.to_string(),
@@ -187,32 +198,17 @@ pub(super) trait Binary: Serialize + DeserializeOwned {
     }
 }
 
-/// No message is longer.
-const MAX_BODY: u64 = 64 << 20;
-
 impl Binary for JobBatch {
-    const FORMAT: FileFormat = FileFormat {
-        magic: *b"MORPHJOB",
-        versions: PROTOCOL..=PROTOCOL,
-        max_body: MAX_BODY,
-        name: "a message with games to be played",
-    };
+    const MAGIC: [u8; 8] = *b"MORPHJOB";
+    const NAME: &'static str = "a message with games to be played";
 }
 
 impl Binary for PlayedMessage {
-    const FORMAT: FileFormat = FileFormat {
-        magic: *b"MORPHGAM",
-        versions: PROTOCOL..=PROTOCOL,
-        max_body: MAX_BODY,
-        name: "a message with a game",
-    };
+    const MAGIC: [u8; 8] = *b"MORPHGAM";
+    const NAME: &'static str = "a message with a game";
 }
 
 impl Binary for MemoryPart {
-    const FORMAT: FileFormat = FileFormat {
-        magic: *b"MORPHPRT",
-        versions: PROTOCOL..=PROTOCOL,
-        max_body: MAX_BODY,
-        name: "a part of a memory",
-    };
+    const MAGIC: [u8; 8] = *b"MORPHPRT";
+    const NAME: &'static str = "a part of a memory";
 }
