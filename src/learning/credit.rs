@@ -31,6 +31,18 @@ pub enum UpdateSettings {
 }
 
 impl UpdateSettings {
+    /// The same with longer or shorter steps.
+    pub(super) fn scaled(self, by: f64) -> UpdateSettings {
+        match self {
+            UpdateSettings::TowardTarget { rate } => {
+                UpdateSettings::TowardTarget { rate: (rate * by).min(1.0) }
+            }
+            UpdateSettings::Error { eta, step_half_life } => {
+                UpdateSettings::Error { eta: eta * by, step_half_life }
+            }
+        }
+    }
+
     pub(crate) fn check(self) -> Result<(), String> {
         match self {
             UpdateSettings::TowardTarget { rate } if !(rate > 0.0 && rate <= 1.0) => {

@@ -4,10 +4,12 @@ use shakmaty::{MoveList, Position};
 
 use super::credit::{StepSchedule, Tally, credit};
 use super::forget::forget;
+use super::lookahead::{Lesson, best_move};
 use super::prepared::{GraphCandidate, MoveCandidate};
+use super::recall::Evaluators;
 use super::{
-    LearningSettings, Preparation, PreparedGame, TrainingSample, generalisations, specialisations,
-    targets,
+    LearningSettings, Preparation, PreparedGame, TrainingSample, UpdateSettings, generalisations,
+    specialisations, targets,
 };
 use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
@@ -37,7 +39,7 @@ pub struct LearningReport {
 pub struct Learner {
     memory: Memory,
     settings: LearningSettings,
-    evaluator: Evaluator,
+    evaluators: Evaluators,
     tally: Tally,
     planned_games: u32,
 }
@@ -59,8 +61,8 @@ impl Learner {
         evaluation: EvaluationSettings,
         planned_games: u32,
     ) -> Learner {
-        let evaluator = Evaluator::new(evaluation);
-        Learner { memory, settings, evaluator, tally: Tally::default(), planned_games }
+        let evaluators = Evaluators::new(evaluation);
+        Learner { memory, settings, evaluators, tally: Tally::default(), planned_games }
     }
 
     /// The memory.
@@ -91,7 +93,7 @@ impl Learner {
         let PreparedGame { sample, positions, .. } = game;
         let snapshot = self.memory.snapshot();
         let recalled: Vec<Recalled> =
-            positions.iter().map(|position| self.recall(&snapshot, &position.features)).collect();
+            self.evaluators.map(positions, |e, position| recall(e, &snapshot, &position.features));
         let mut values: Vec<Value> = recalled.iter().map(|position| position.value).collect();
         let last = values.len() - 1;
         let outcome = sample.outcome;
@@ -99,19 +101,21 @@ impl Learner {
             values[last] = outcome;
         }
         let best = self.best_successors(&snapshot, sample);
+        let lessons = self.lookahead(&snapshot, sample, rng);
         drop(snapshot);
         let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
         let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
         let schedule = StepSchedule { game: sample.game, planned: self.planned_games };
+        let update = self.settings.update;
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
-            let active = &recalled[ply].active;
-            // With the present weights, so that what later positions of this game have taught is not learned twice.
-            let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
-            let update = self.settings.update;
-            let used = self.tally.used(active, move_weights);
-            credit(&mut self.memory, &used, update, value, targets[ply], schedule);
+            self.adjust(&recalled[ply].active, targets[ply], update, schedule);
+        }
+        let update =
+            self.settings.lookahead.map_or(update, |lookahead| update.scaled(lookahead.step));
+        for Lesson { active, target } in lessons {
+            self.adjust(&active, target, update, schedule);
         }
         self.memory.games = sample.game;
         let mut report = LearningReport {
@@ -139,22 +143,14 @@ impl Learner {
         self.memory.games = game;
     }
 
-    fn recall(&mut self, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
-        let active = self.evaluator.activations(snapshot, features);
-        let (value, _) = self.evaluator.combine(snapshot.weights(), &active);
-        Recalled { active, value }
-    }
-
     /// For each explored move the value of the best successor in its place, for the side to move there: of the move that
     /// the player would have made, with a memory a few games older, or, where that is not known, of all of them.
-    ///
-    /// By the patterns alone: unlike [`crate::player::decide`], a successor that ends the game has no true value here. True
-    /// values change what is learned within the first 200 games, and no match has shown yet that they are better.
     fn best_successors(
         &mut self,
         snapshot: &Snapshot,
         sample: &TrainingSample,
     ) -> Vec<Option<Value>> {
+        let evaluator = self.evaluators.first();
         let explored = sample.positions.iter().zip(sample.explored.iter().zip(&sample.best));
         explored
             .map(|(position, (explored, best))| {
@@ -163,14 +159,39 @@ impl Learner {
                     Some(best) => MoveList::from_iter([*best]),
                     None => position.legal_moves(),
                 };
-                let values = moves.into_iter().map(|m| {
-                    let mut successor = position.clone();
-                    successor.play_unchecked(m);
-                    self.evaluator.value(snapshot, &Oriented::new(&successor))
-                });
-                values.min_by(|a, b| a.get().total_cmp(&b.get()))
+                best_move(evaluator, snapshot, position, moves)
             })
             .collect()
+    }
+
+    /// What is to be learned from moves that were not played.
+    fn lookahead(
+        &mut self,
+        snapshot: &Snapshot,
+        sample: &TrainingSample,
+        rng: &mut dyn Rng,
+    ) -> Vec<Lesson> {
+        let Some(lookahead) = self.settings.lookahead else { return Vec::new() };
+        let positions = lookahead.draw(&sample.positions[..sample.moves.len()], rng);
+        let lessons = self.evaluators.map(&positions, |evaluator, position| {
+            lookahead.lessons(evaluator, snapshot, position, self.settings.targets)
+        });
+        lessons.into_iter().flatten().collect()
+    }
+
+    /// Moves the weights of the patterns of a position towards its target. With the present weights, so that what other
+    /// positions of this game have taught is not learned twice.
+    fn adjust(
+        &mut self,
+        active: &Activations,
+        target: Value,
+        update: UpdateSettings,
+        schedule: StepSchedule,
+    ) {
+        let evaluator = self.evaluators.first();
+        let (value, move_weights) = evaluator.combine(self.memory.weights(), active);
+        let used = self.tally.used(active, move_weights);
+        credit(&mut self.memory, &used, update, value, target, schedule);
     }
 
     fn create_material(&mut self, game: &PreparedGame, report: &mut LearningReport) {
@@ -357,6 +378,12 @@ impl Learner {
             }
         }
     }
+}
+
+fn recall(evaluator: &mut Evaluator, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
+    let active = evaluator.activations(snapshot, features);
+    let (value, _) = evaluator.combine(snapshot.weights(), &active);
+    Recalled { active, value }
 }
 
 /// Updates before the mean error of a pattern is used.

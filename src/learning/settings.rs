@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CreationRule, ForgettingSettings, TargetSettings, UpdateSettings};
+use super::{CreationRule, ForgettingSettings, LookaheadSettings, TargetSettings, UpdateSettings};
 use crate::graph::MoveComponent;
 
 /// The settings of learning in a plan.
@@ -13,6 +13,9 @@ pub struct LearningSettings {
     pub targets: TargetSettings,
     /// How weights move towards them.
     pub update: UpdateSettings,
+    /// What is learned from moves that were not played; absent: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lookahead: Option<LookaheadSettings>,
     /// How patterns are created.
     pub creation: CreationSettings,
     /// How patterns are forgotten; absent: never.
@@ -57,6 +60,7 @@ impl LearningSettings {
     pub(crate) fn check(&self) -> Result<(), String> {
         self.targets.check()?;
         self.update.check()?;
+        self.lookahead.map_or(Ok(()), LookaheadSettings::check)?;
         let creation = &self.creation;
         if creation.every == 0 {
             return Err("learning.creation.every = 0: expected 1 or more".to_owned());

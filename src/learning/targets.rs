@@ -29,6 +29,16 @@ impl TargetSettings {
         matches!(self, TargetSettings::Paper { .. })
     }
 
+    /// The target of a position whose successor has the value `next`, for the side to move there.
+    pub(super) fn before(self, next: Value) -> Value {
+        match self {
+            TargetSettings::Paper { .. } => next.flipped(),
+            TargetSettings::Lambda { discount, .. } => {
+                Value::new(0.5 + discount * (0.5 - next.get()))
+            }
+        }
+    }
+
     pub(crate) fn check(self) -> Result<(), String> {
         let fractions: &[(&str, f64)] = match &self {
             TargetSettings::Paper { alpha } => &[("alpha", *alpha)],
@@ -63,14 +73,14 @@ pub fn targets(
             TargetSettings::Paper { alpha } => {
                 Value::new((1.0 - alpha) * values[ply].get() + alpha * next.flipped().get())
             }
-            TargetSettings::Lambda { lambda, discount } => {
+            TargetSettings::Lambda { lambda, .. } => {
                 let is_last = ply + 2 == values.len();
                 let ahead = match best(ply) {
                     Some(best) => best.get(),
                     None if is_last => outcome.get(),
                     None => lambda * next.get() + (1.0 - lambda) * values[ply + 1].get(),
                 };
-                Value::new(0.5 + discount * (0.5 - ahead))
+                settings.before(Value::new(ahead))
             }
         };
     }

@@ -6,7 +6,7 @@ use morph::evaluation::{Counting, EvaluationSettings, RuleSettings, Selection};
 use morph::graph::{Component, EdgeKind, MoveComponent, Relation};
 use morph::learning::{
     CreationRule, CreationSettings, Exponents, ForgettingSettings, Learner, LearningSettings,
-    TargetSettings, TrainingSample, UpdateSettings,
+    LookaheadSettings, TargetSettings, TrainingSample, UpdateSettings,
 };
 use morph::memory::{Memory, Operator};
 use morph::rng;
@@ -51,6 +51,7 @@ pub fn settings(min_count: u8) -> LearningSettings {
     LearningSettings {
         targets: TargetSettings::Lambda { lambda: 0.7, discount: 0.99 },
         update: UpdateSettings::Error { eta: 0.5, step_half_life: None },
+        lookahead: Some(LookaheadSettings { positions: 3, moves: 2, step: 0.5 }),
         creation: CreationSettings {
             every: 1,
             min_count,
