@@ -19,12 +19,14 @@ mod puzzles;
 mod ranking;
 mod words;
 
-use ranking::{Collection, Weights};
+use ranking::{Collection, Weights, varied};
 use shakmaty::Chess;
 use words::Choice;
 
 const QUERIES: usize = 1_200;
 const NEAREST: usize = 10;
+/// How many a second stage chooses from.
+const CANDIDATES: usize = 60;
 
 /// Positions to be found, and how well one answers a question with another.
 trait Yardstick {
@@ -52,6 +54,11 @@ fn measure(yardstick: &mut dyn Yardstick, nearest: impl Fn(usize) -> Vec<usize>)
     sums.into_iter().map(|(sum, count)| sum / count).collect()
 }
 
+fn row(name: &str, numbers: &[f64]) {
+    let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:.3}")).collect();
+    println!("| {name} | {} |", numbers.join(" | "));
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let half = arguments.get(2).map_or(2, |text| text.parse().unwrap());
@@ -72,18 +79,17 @@ fn main() {
     );
     let columns = yardstick.columns();
     println!("| words | {} |\n|---|{}", columns.join(" | "), "---|".repeat(columns.len()));
-    let row = |name: &str, numbers: Vec<f64>| {
-        let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:.3}")).collect();
-        println!("| {name} | {} |", numbers.join(" | "));
-    };
     let chance =
         |query: usize| (1..=NEAREST).map(|n| (query + n * 7_919) % positions.len()).collect();
-    row("chance", measure(&mut *yardstick, chance));
+    row("chance", &measure(&mut *yardstick, chance));
     let mut ranked = |name: &str, words: &dyn Fn(&Chess) -> Vec<(u64, Weights)>| {
         let documents: Vec<_> = positions.iter().map(words).collect();
         let collection = Collection::new(&documents);
-        let nearest = |query: usize| collection.nearest(query, &documents[query], NEAREST);
-        row(name, measure(&mut *yardstick, nearest));
+        let nearest = |query: usize| {
+            let found = collection.nearest(query, &documents[query], NEAREST).into_iter();
+            found.map(|(document, _)| document).collect()
+        };
+        row(name, &measure(&mut *yardstick, nearest));
     };
     ranked("piece on square", &words::pieces);
     ranked("reached, attacked, defended (SIGIR 2014)", &words::reached);
@@ -113,4 +119,51 @@ fn main() {
         let pieces = words::scaled(words::pieces(p), 0.6);
         learned.library(p, false).into_iter().chain(pieces).collect()
     });
+    second_stages(&positions, &learned, &mut *yardstick);
+}
+
+/// What a second look at the first 60 would change: which ten of them are shown.
+fn second_stages(positions: &[Chess], learned: &words::Learned, yardstick: &mut dyn Yardstick) {
+    let mut measured = |name: &str, nearest: &dyn Fn(usize) -> Vec<usize>| {
+        row(name, &measure(yardstick, nearest));
+    };
+    let documents: Vec<_> = positions.iter().map(|p| learned.library(p, false)).collect();
+    let pieces: Vec<_> = positions.iter().map(words::pieces).collect();
+    let plans: Vec<_> = positions.iter().map(|p| learned.best_move(p)).collect();
+    let (collection, boards) = (Collection::new(&documents), Collection::new(&pieces));
+    // Scores as a fraction of the best.
+    let candidates = |query: usize| {
+        let mut found = collection.nearest(query, &documents[query], CANDIDATES);
+        let best = found.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
+        found.iter_mut().for_each(|(_, score)| *score /= best);
+        found
+    };
+    let reordered = |query: usize, more: &dyn Fn(usize) -> f32| {
+        let mut found = candidates(query);
+        found.iter_mut().for_each(|(document, score)| *score += more(*document));
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        found.into_iter().take(NEAREST).map(|(document, _)| document).collect()
+    };
+    for weight in [0.3, 1.0] {
+        measured(&format!("{weight} × cosine in a second stage"), &|query| {
+            let alike = |other: usize| collection.cosine(&documents[query], &documents[other]);
+            reordered(query, &|other| weight * alike(other))
+        });
+    }
+    for weight in [0.1, 0.3] {
+        measured(&format!("{weight} × the memory's move alike in a second stage"), &|query| {
+            reordered(query, &|other| weight * words::alike(plans[query], plans[other]))
+        });
+    }
+    for weight in [0.1, 0.3] {
+        measured(&format!("{weight} × piece on square in a second stage"), &|query| {
+            reordered(query, &|other| weight * boards.cosine(&pieces[query], &pieces[other]))
+        });
+    }
+    for lambda in [0.9, 0.7] {
+        measured(&format!("variety, λ = {lambda}"), &|query| {
+            let likeness = |a: usize, b: usize| collection.cosine(&documents[a], &documents[b]);
+            varied(&candidates(query), lambda, NEAREST, likeness)
+        });
+    }
 }

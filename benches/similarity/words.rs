@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use morph::chess::Oriented;
+use morph::chess::{Game, Oriented, Start};
+use morph::evaluation::Evaluator;
 use morph::library::{Analyser, Vocabulary, Word};
 use morph::memory::{AnyId, Memory, PositionFeatures, Retriever};
-use shakmaty::{Chess, attacks};
+use morph::player::decide;
+use shakmaty::{Chess, Role, Square, attacks};
 
 use super::ranking::Weights;
 
@@ -75,18 +77,35 @@ impl Choice {
         Choice { graphs: false, moves: false, line: false, extremeness: false, most: None };
 }
 
+#[derive(Clone, Copy, Debug)]
+pub struct BestMove {
+    role: Role,
+    captured: Option<Role>,
+    to: Square,
+}
+
+/// How much two moves have in common, from 0 to 1: the piece that moves, what it captures, where it goes.
+pub fn alike(one: Option<BestMove>, other: Option<BestMove>) -> f32 {
+    let Some((one, other)) = one.zip(other) else { return 0.0 };
+    let shared =
+        [one.role == other.role, one.captured == other.captured, one.to.distance(other.to) <= 1];
+    shared.into_iter().filter(|shared| *shared).count() as f32 / 3.0
+}
+
 /// The words of the shipped memory.
 pub struct Learned {
     memory: Memory,
     vocabulary: Vocabulary,
     retriever: RefCell<Retriever>,
+    evaluator: RefCell<Evaluator>,
 }
 
 impl Learned {
     pub fn new() -> Learned {
         let memory = Memory::load_shipped().unwrap();
         let vocabulary = Vocabulary::new(&memory);
-        Learned { memory, vocabulary, retriever: RefCell::default() }
+        let evaluator = RefCell::new(Evaluator::new(memory.evaluation()));
+        Learned { memory, vocabulary, retriever: RefCell::default(), evaluator }
     }
 
     /// As the library has them: those of `morph library similar`, or all that are indexed.
@@ -98,6 +117,16 @@ impl Learned {
             (hash(&word.word.to_string()), Weights { frequency: 1.0, factor: word.weight })
         });
         weighted.collect()
+    }
+
+    /// The move that the memory would play, with the side to move as White.
+    pub fn best_move(&self, position: &Chess) -> Option<BestMove> {
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let snapshot = self.memory.snapshot();
+        let decision = decide(&mut self.evaluator.borrow_mut(), &snapshot, &game)?;
+        let m = decision.best().m;
+        let to = Oriented::new(position).map(m.to());
+        Some(BestMove { role: m.role(), captured: m.capture(), to })
     }
 
     pub fn words(&self, position: &Chess, choice: Choice) -> Words {
