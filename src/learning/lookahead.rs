@@ -39,13 +39,15 @@ struct Judged {
 
 impl LookaheadSettings {
     pub(crate) fn check(self) -> Result<(), String> {
-        if self.positions == 0 || self.moves == 0 {
-            return Err("learning.lookahead: expected 1 or more positions and moves".to_owned());
+        for (name, number) in [("positions", self.positions), ("moves", self.moves)] {
+            if number == 0 {
+                return Err(format!("learning.lookahead.{name} = 0: expected 1 or more"));
+            }
         }
         if !(self.step > 0.0 && self.step <= 10.0) {
+            let step = self.step;
             return Err(format!(
-                "learning.lookahead.step = {}: expected more than 0, at most 10",
-                self.step
+                "learning.lookahead.step = {step}: expected more than 0, at most 10"
             ));
         }
         Ok(())

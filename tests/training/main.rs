@@ -321,6 +321,9 @@ fn invalid_settings_are_errors_that_name_the_key() {
             "[past_positions]\nshare = 0.5\ngames = 0\n[rules]",
             "past_positions.games = 0",
         ),
+        ("positions = 8", "positions = 0", "learning.lookahead.positions = 0"),
+        ("moves = 3", "moves = 0", "learning.lookahead.moves = 0"),
+        ("step = 0.5", "step = 0.0", "learning.lookahead.step = 0"),
         ("max_nodes", "moves = [[]]\nmax_nodes", "learning.creation.moves"),
         ("max_nodes", "moves = [[\"mober\"]]\nmax_nodes", "mober"),
         (
@@ -333,7 +336,7 @@ fn invalid_settings_are_errors_that_name_the_key() {
     ] {
         assert!(default.contains(from), "{from}");
         let mut text = default.replacen(from, to, 1);
-        if expected.ends_with("moves") && !text.contains("moves = ") {
+        if expected.ends_with("moves") && !text.contains("moves = [") {
             text = text.replacen("max_nodes", "moves = [[\"check\"]]\nmax_nodes", 1);
         }
         let error = match Plan::parse(&text, path) {
