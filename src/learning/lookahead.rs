@@ -15,13 +15,15 @@ use crate::units::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookaheadSettings {
-    /// Number of positions of a game, ≥ 1.
+    /// Number of positions of a game, 1 to 1,000.
     pub positions: u32,
-    /// Number of moves in each, the best ones by the memory, ≥ 1.
+    /// Number of moves in each, the best ones by the memory, 1 to 1,000.
     pub moves: u32,
-    /// Size of their steps as a fraction of that of the positions of the game, > 0.
+    /// Size of their steps as a fraction of that of the positions of the game, more than 0, at most 10.
     pub step: f64,
 }
+
+const MAX_NUMBER: u32 = 1_000;
 
 /// What is learned of the position after a move that could have been played.
 pub(super) struct Lesson {
@@ -40,8 +42,9 @@ struct Judged {
 impl LookaheadSettings {
     pub(crate) fn check(self) -> Result<(), String> {
         for (name, number) in [("positions", self.positions), ("moves", self.moves)] {
-            if number == 0 {
-                return Err(format!("learning.lookahead.{name} = 0: expected 1 or more"));
+            if !(1..=MAX_NUMBER).contains(&number) {
+                let expected = format!("expected 1 to {MAX_NUMBER}");
+                return Err(format!("learning.lookahead.{name} = {number}: {expected}"));
             }
         }
         if !(self.step > 0.0 && self.step <= 10.0) {

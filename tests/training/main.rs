@@ -322,6 +322,7 @@ fn invalid_settings_are_errors_that_name_the_key() {
             "past_positions.games = 0",
         ),
         ("positions = 8", "positions = 0", "learning.lookahead.positions = 0"),
+        ("positions = 8", "positions = 1001", "expected 1 to 1000"),
         ("moves = 3", "moves = 0", "learning.lookahead.moves = 0"),
         ("step = 0.5", "step = 0.0", "learning.lookahead.step = 0"),
         ("max_nodes", "moves = [[]]\nmax_nodes", "learning.creation.moves"),
