@@ -22,6 +22,21 @@ pub enum Ending {
     Repetition,
 }
 
+impl Ending {
+    /// The ending that follows from a position alone: not a repetition.
+    #[must_use]
+    pub fn of_position(position: &Chess) -> Option<Ending> {
+        let fifty = position.halfmoves() >= 100;
+        if !has_legal_move(position) {
+            return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
+        }
+        if position.is_insufficient_material() {
+            return Some(Ending::InsufficientMaterial);
+        }
+        fifty.then_some(Ending::FiftyMoves)
+    }
+}
+
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Start {
@@ -126,13 +141,13 @@ impl Game {
     pub fn ending_after(&self, successor: &Chess) -> Option<Ending> {
         // A position returns after four plies at the earliest.
         let is_third = || successor.halfmoves() >= 8 && self.occurrences(successor) >= 2;
-        ending_of_position(successor).or_else(|| is_third().then_some(Ending::Repetition))
+        Ending::of_position(successor).or_else(|| is_third().then_some(Ending::Repetition))
     }
 
     /// How the game has ended, `None` while it goes on.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        ending_of_position(&self.position)
+        Ending::of_position(&self.position)
             .or_else(|| (self.occurrences(&self.position) >= 3).then_some(Ending::Repetition))
     }
 
@@ -144,18 +159,6 @@ impl Game {
             _ => KnownOutcome::from_winner(None),
         })
     }
-}
-
-/// The ending that follows from the position alone.
-fn ending_of_position(position: &Chess) -> Option<Ending> {
-    let fifty = position.halfmoves() >= 100;
-    if !has_legal_move(position) {
-        return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
-    }
-    if position.is_insufficient_material() {
-        return Some(Ending::InsufficientMaterial);
-    }
-    fifty.then_some(Ending::FiftyMoves)
 }
 
 fn has_legal_move(position: &Chess) -> bool {

@@ -6,7 +6,6 @@ use super::credit::{StepSchedule, Tally, credit};
 use super::forget::forget;
 use super::lookahead::{Lesson, best_move};
 use super::prepared::{GraphCandidate, MoveCandidate};
-use super::recall::Evaluators;
 use super::{
     LearningSettings, Preparation, PreparedGame, TrainingSample, UpdateSettings, generalisations,
     specialisations, targets,
@@ -39,7 +38,7 @@ pub struct LearningReport {
 pub struct Learner {
     memory: Memory,
     settings: LearningSettings,
-    evaluators: Evaluators,
+    evaluator: Evaluator,
     tally: Tally,
     planned_games: u32,
 }
@@ -61,8 +60,8 @@ impl Learner {
         evaluation: EvaluationSettings,
         planned_games: u32,
     ) -> Learner {
-        let evaluators = Evaluators::new(evaluation);
-        Learner { memory, settings, evaluators, tally: Tally::default(), planned_games }
+        let evaluator = Evaluator::new(evaluation);
+        Learner { memory, settings, evaluator, tally: Tally::default(), planned_games }
     }
 
     /// The memory.
@@ -93,7 +92,7 @@ impl Learner {
         let PreparedGame { sample, positions, .. } = game;
         let snapshot = self.memory.snapshot();
         let recalled: Vec<Recalled> =
-            self.evaluators.map(positions, |e, position| recall(e, &snapshot, &position.features));
+            positions.iter().map(|position| self.recall(&snapshot, &position.features)).collect();
         let mut values: Vec<Value> = recalled.iter().map(|position| position.value).collect();
         let last = values.len() - 1;
         let outcome = sample.outcome;
@@ -143,6 +142,12 @@ impl Learner {
         self.memory.games = game;
     }
 
+    fn recall(&mut self, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
+        let active = self.evaluator.activations(snapshot, features);
+        let (value, _) = self.evaluator.combine(snapshot.weights(), &active);
+        Recalled { active, value }
+    }
+
     /// For each explored move the value of the best successor in its place, for the side to move there: of the move that
     /// the player would have made, with a memory a few games older, or, where that is not known, of all of them.
     fn best_successors(
@@ -150,7 +155,6 @@ impl Learner {
         snapshot: &Snapshot,
         sample: &TrainingSample,
     ) -> Vec<Option<Value>> {
-        let evaluator = self.evaluators.first();
         let explored = sample.positions.iter().zip(sample.explored.iter().zip(&sample.best));
         explored
             .map(|(position, (explored, best))| {
@@ -159,7 +163,7 @@ impl Learner {
                     Some(best) => MoveList::from_iter([*best]),
                     None => position.legal_moves(),
                 };
-                best_move(evaluator, snapshot, position, moves)
+                best_move(&mut self.evaluator, snapshot, position, moves)
             })
             .collect()
     }
@@ -173,10 +177,11 @@ impl Learner {
     ) -> Vec<Lesson> {
         let Some(lookahead) = self.settings.lookahead else { return Vec::new() };
         let positions = lookahead.draw(&sample.positions[..sample.moves.len()], rng);
-        let lessons = self.evaluators.map(&positions, |evaluator, position| {
-            lookahead.lessons(evaluator, snapshot, position, self.settings.targets)
+        let targets = self.settings.targets;
+        let lessons = positions.into_iter().flat_map(|position| {
+            lookahead.lessons(&mut self.evaluator, snapshot, position, targets)
         });
-        lessons.into_iter().flatten().collect()
+        lessons.collect()
     }
 
     /// Moves the weights of the patterns of a position towards its target. With the present weights, so that what other
@@ -188,8 +193,7 @@ impl Learner {
         update: UpdateSettings,
         schedule: StepSchedule,
     ) {
-        let evaluator = self.evaluators.first();
-        let (value, move_weights) = evaluator.combine(self.memory.weights(), active);
+        let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
         let used = self.tally.used(active, move_weights);
         credit(&mut self.memory, &used, update, value, target, schedule);
     }
@@ -378,12 +382,6 @@ impl Learner {
             }
         }
     }
-}
-
-fn recall(evaluator: &mut Evaluator, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
-    let active = evaluator.activations(snapshot, features);
-    let (value, _) = evaluator.combine(snapshot.weights(), &active);
-    Recalled { active, value }
 }
 
 /// Updates before the mean error of a pattern is used.

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
 use super::TargetSettings;
-use crate::chess::Oriented;
+use crate::chess::{Ending, Oriented};
 use crate::evaluation::Evaluator;
 use crate::memory::{Activations, PositionFeatures, Snapshot};
 use crate::units::Value;
@@ -90,10 +90,11 @@ impl LookaheadSettings {
         // Stable: equal moves in the order of generation.
         moves.sort_by(|a, b| a.0.total_cmp(&b.0));
         moves.truncate(self.moves as usize);
-        let judged = moves.into_iter().filter_map(|(_, successor)| {
-            let best = best_move(evaluator, memory, &successor, successor.legal_moves())?;
-            let over = successor.is_insufficient_material();
-            (!over).then_some(Judged { position: successor, best })
+        let lasting = moves.into_iter().map(|(_, successor)| successor);
+        let lasting = lasting.filter(|successor| Ending::of_position(successor).is_none());
+        let judged = lasting.filter_map(|position| {
+            let best = best_move(evaluator, memory, &position, position.legal_moves())?;
+            Some(Judged { position, best })
         });
         judged.collect()
     }
@@ -118,12 +119,10 @@ fn after(position: &Chess, m: Move) -> Chess {
 
 /// The value of a position for the side to move: the true one if the game is over, else the memory's.
 fn value_after(evaluator: &mut Evaluator, memory: &Snapshot, position: &Chess) -> Value {
-    if position.is_checkmate() {
-        Value::LOSS
-    } else if position.is_stalemate() || position.is_insufficient_material() {
-        Value::DRAW
-    } else {
-        evaluator.value(memory, &Oriented::new(position))
+    match Ending::of_position(position) {
+        Some(Ending::Checkmate) => Value::LOSS,
+        Some(_) => Value::DRAW,
+        None => evaluator.value(memory, &Oriented::new(position)),
     }
 }
 
@@ -167,6 +166,13 @@ mod tests {
         assert_eq!(judged.len(), lasting.count());
         // King takes pawn: nobody can win, nothing to learn.
         assert!(judge("8/8/8/8/8/1k6/p7/K7 w - - 0 1", 40).is_empty());
+    }
+
+    #[test]
+    fn a_position_that_fifty_moves_have_drawn_is_not_valued() {
+        // After 99 plies only a move of the pawn does not end the game.
+        assert_eq!(judge("4k3/8/8/8/8/8/P7/4K2R w - - 99 80", 40).len(), 2);
+        assert_eq!(judge("4k3/8/8/8/8/8/P7/4K2R w - - 98 80", 40).len(), 16);
     }
 
     #[test]

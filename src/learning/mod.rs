@@ -10,7 +10,6 @@ mod forget;
 mod learner;
 mod lookahead;
 mod prepared;
-mod recall;
 mod refine;
 mod settings;
 mod targets;
