@@ -138,32 +138,27 @@ fn second_stages(positions: &[Chess], learned: &words::Learned, yardstick: &mut 
         found.iter_mut().for_each(|(_, score)| *score /= best);
         found
     };
-    let reordered = |query: usize, more: &dyn Fn(usize) -> f32| {
-        let mut found = candidates(query);
-        found.iter_mut().for_each(|(document, score)| *score += more(*document));
-        found.sort_by(|a, b| b.1.total_cmp(&a.1));
-        found.into_iter().take(NEAREST).map(|(document, _)| document).collect()
+    let cosine = |a: usize, b: usize| collection.cosine(&documents[a], &documents[b]);
+    let plan = |a: usize, b: usize| words::alike(plans[a], plans[b]);
+    let squares = |a: usize, b: usize| boards.cosine(&pieces[a], &pieces[b]);
+    let mut stage = |name: &str, weights: [f32; 2], alike: &dyn Fn(usize, usize) -> f32| {
+        for weight in weights {
+            measured(&format!("{weight} × {name} in a second stage"), &|query| {
+                let mut found = candidates(query);
+                for (document, score) in &mut found {
+                    *score += weight * alike(query, *document);
+                }
+                found.sort_by(|a, b| b.1.total_cmp(&a.1));
+                found.into_iter().take(NEAREST).map(|(document, _)| document).collect()
+            });
+        }
     };
-    for weight in [0.3, 1.0] {
-        measured(&format!("{weight} × cosine in a second stage"), &|query| {
-            let alike = |other: usize| collection.cosine(&documents[query], &documents[other]);
-            reordered(query, &|other| weight * alike(other))
-        });
-    }
-    for weight in [0.1, 0.3] {
-        measured(&format!("{weight} × the memory's move alike in a second stage"), &|query| {
-            reordered(query, &|other| weight * words::alike(plans[query], plans[other]))
-        });
-    }
-    for weight in [0.1, 0.3] {
-        measured(&format!("{weight} × piece on square in a second stage"), &|query| {
-            reordered(query, &|other| weight * boards.cosine(&pieces[query], &pieces[other]))
-        });
-    }
+    stage("cosine", [0.3, 1.0], &cosine);
+    stage("the memory's move alike", [0.1, 0.3], &plan);
+    stage("piece on square", [0.1, 0.3], &squares);
     for lambda in [0.9, 0.7] {
         measured(&format!("variety, λ = {lambda}"), &|query| {
-            let likeness = |a: usize, b: usize| collection.cosine(&documents[a], &documents[b]);
-            varied(&candidates(query), lambda, NEAREST, likeness)
+            varied(&candidates(query), lambda, NEAREST, cosine)
         });
     }
 }

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use morph::chess::{Game, Oriented, Start};
-use morph::evaluation::Evaluator;
 use morph::library::{Analyser, Vocabulary, Word};
 use morph::memory::{AnyId, Memory, PositionFeatures, Retriever};
-use morph::player::decide;
+use morph::player::PatternPlayer;
 use shakmaty::{Chess, Role, Square, attacks};
 
 use super::ranking::Weights;
@@ -77,6 +76,7 @@ impl Choice {
         Choice { graphs: false, moves: false, line: false, extremeness: false, most: None };
 }
 
+/// What two moves may have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct BestMove {
     role: Role,
@@ -97,15 +97,15 @@ pub struct Learned {
     memory: Memory,
     vocabulary: Vocabulary,
     retriever: RefCell<Retriever>,
-    evaluator: RefCell<Evaluator>,
+    player: RefCell<PatternPlayer>,
 }
 
 impl Learned {
     pub fn new() -> Learned {
         let memory = Memory::load_shipped().unwrap();
         let vocabulary = Vocabulary::new(&memory);
-        let evaluator = RefCell::new(Evaluator::new(memory.evaluation()));
-        Learned { memory, vocabulary, retriever: RefCell::default(), evaluator }
+        let player = RefCell::new(PatternPlayer::from_memory(&memory));
+        Learned { memory, vocabulary, retriever: RefCell::default(), player }
     }
 
     /// As the library has them: those of `morph library similar`, or all that are indexed.
@@ -122,9 +122,7 @@ impl Learned {
     /// The move that the memory would play, with the side to move as White.
     pub fn best_move(&self, position: &Chess) -> Option<BestMove> {
         let game = Game::new(Start::Position(Box::new(position.clone())));
-        let snapshot = self.memory.snapshot();
-        let decision = decide(&mut self.evaluator.borrow_mut(), &snapshot, &game)?;
-        let m = decision.best().m;
+        let m = self.player.borrow_mut().decide(&game)?.best().m;
         let to = Oriented::new(position).map(m.to());
         Some(BestMove { role: m.role(), captured: m.capture(), to })
     }
