@@ -89,7 +89,7 @@ pub use shakmaty;
 /// | [`library`] | games in which positions like a given one are found; learned patterns are the words of its index |
 /// | [`learning`] | temporal-difference learning, pattern creation and forgetting from one game |
 /// | [`endgame`] | advice tables: endgame rules that play, teach and are proved against all defences |
-/// | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, predictions of the next move |
+/// | [`opponent_model`] | a model of one opponent, learned from their games: style, recurring chunks, typical mistakes, predictions of the next move |
 /// | [`explanation`] | facts of a position, reasons, plans, adapted cases, comparison of moves |
 /// | [`training`] | plans, runs, series; games played on other machines |
 /// | [`verify`] | whether files are whole, and what can be saved |

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::chances::{Chance, are_possible};
 use super::chunks::table::ChunkTable;
 use super::model::{MAX_OTHER_GAMES, OpponentModel, fingerprint};
 use super::move_model::fit::MoveModel;
@@ -16,12 +17,13 @@ use crate::file_format::{FileFormat, LoadError};
 
 const FORMAT: FileFormat = FileFormat {
     magic: *b"MORPHADV",
-    versions: 1..=1,
+    versions: 1..=2,
     max_body: 1 << 30,
     name: "a model of an opponent",
 };
 
-/// What is stored. The order of the fields is the format: a change needs a new version.
+/// What is stored, followed by the chances of each game since version 2. The order of the fields is the format: a change needs a
+/// new version.
 #[derive(Serialize, Deserialize)]
 struct Body {
     player: PlayerName,
@@ -46,7 +48,7 @@ impl OpponentModel {
     /// this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
-        FORMAT.encode(&self.body())
+        FORMAT.encode(&(self.body(), &self.chances))
     }
 
     fn body(&self) -> Body {
@@ -65,13 +67,17 @@ impl OpponentModel {
         }
     }
 
-    /// Reads the bytes of a model file; `path` is for messages.
+    /// Reads the bytes of a model file; `path` is for messages. In a file of version 1 chances are still to be looked for.
     ///
     /// # Errors
     ///
     /// The bytes are not a model file, or are of another version, truncated or damaged.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<OpponentModel, LoadError> {
-        FORMAT.check(bytes, path)?.decode(Body::into_model)
+        let body = FORMAT.check(bytes, path)?;
+        match body.version {
+            1 => body.decode(|body: Body| body.into_model(Vec::new())),
+            _ => body.decode(|(body, chances): (Body, Vec<Vec<Chance>>)| body.into_model(chances)),
+        }
     }
 
     /// Reads a model file.
@@ -132,7 +138,7 @@ impl OpponentModel {
 }
 
 impl Body {
-    fn into_model(self) -> Result<OpponentModel, String> {
+    fn into_model(self, chances: Vec<Vec<Chance>>) -> Result<OpponentModel, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (number, game) in (1..).zip(self.games) {
             let color = self.player.color(&game.white, &game.black);
@@ -147,6 +153,7 @@ impl Body {
             games,
             others: self.others,
             others_offered: self.others_offered,
+            chances,
             pieces: self.pieces,
             pawns: self.pawns,
             repertoire: self.repertoire,
@@ -172,6 +179,12 @@ impl OpponentModel {
         for (number, (game, _)) in (1..).zip(&self.games) {
             ensure(is_possible(game), &format!("game {number} has an illegal move or result"))?;
         }
+        let mut with_chances = self.games.iter().zip(&self.chances);
+        ensure(
+            self.chances.len() <= self.games.len()
+                && with_chances.all(|((game, _), chances)| are_possible(chances, game)),
+            "a chance has an illegal move, or its game is missing",
+        )?;
         let others = &self.others;
         ensure(
             others.iter().all(is_possible) && others.len() <= MAX_OTHER_GAMES,
@@ -220,6 +233,7 @@ mod tests {
         let reader = PgnReader::new(pgn.as_bytes());
         model.import(reader, (false, None), &mut counts, &mut skipped, &mut || {}).unwrap();
         model.fit(&mut |_, _| {});
+        model.find_chances(&mut |_, _| {});
         model
     }
 
@@ -230,7 +244,7 @@ mod tests {
         let bytes = whole.to_bytes().unwrap();
         assert!(OpponentModel::from_bytes(&bytes, path).is_ok());
         type Change = (&'static str, fn(&mut OpponentModel));
-        let changes: [Change; 14] = [
+        let changes: [Change; 16] = [
             ("weights", |model| model.move_model.personal[3] = f32::NAN),
             ("weights", |model| model.move_model.general[0] = f32::NEG_INFINITY),
             ("weights", |model| model.move_model.general[0] = f32::MAX),
@@ -240,6 +254,7 @@ mod tests {
             ("game 1", |model| model.games[0].0.moves.reverse()),
             ("chunk", |model| {
                 model.games.truncate(1);
+                model.chances.truncate(1);
             }),
             ("chunks", |model| model.chunk_counts[1] = u32::MAX),
             ("statistics", |model| model.statistics.games = u32::MAX),
@@ -247,16 +262,33 @@ mod tests {
             ("statistics", |model| model.statistics.moves = u32::MAX),
             ("statistics", |model| model.statistics.blocked_pawns = u32::MAX),
             ("statistics", |model| model.statistics.castled = [u32::MAX, 1]),
+            ("a chance", |model| model.chances.push(Vec::new())),
+            ("a chance", |model| {
+                let best = model.games[0].0.moves[0];
+                let ply = model.games[0].0.moves.len() as u16;
+                model.chances[0].push(Chance { ply, best, is_missed: true, is_allowed: false });
+            }),
         ];
         for (expected, change) in changes {
             let mut model = whole.clone();
             change(&mut model);
             let error = model.to_bytes().unwrap_err();
             assert!(error.contains(expected), "{error}");
-            let bytes = FORMAT.encode(&model.body()).unwrap();
+            let bytes = FORMAT.encode(&(model.body(), &model.chances)).unwrap();
             let error = OpponentModel::from_bytes(&bytes, path).unwrap_err().to_string();
             assert!(error.contains("damaged") && error.contains(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn a_file_of_version_1_loads_and_its_chances_can_be_found_later() {
+        let whole = model();
+        let former = FileFormat { versions: 1..=1, ..FORMAT };
+        let bytes = former.encode(&whole.body()).unwrap();
+        let mut read = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap();
+        assert!(read.chances().is_empty());
+        read.find_chances(&mut |_, _| {});
+        assert_eq!(read.to_bytes().unwrap(), whole.to_bytes().unwrap());
     }
 
     #[test]

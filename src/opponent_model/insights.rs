@@ -210,13 +210,14 @@ fn contrast(
     (deviation > 0.0).then_some((contrast, chance))
 }
 
-/// Those that are not chance, by the procedure of Benjamini and Hochberg.
-fn clear_ones(mut comparisons: Vec<(Contrast, f64)>) -> Vec<Contrast> {
+/// Of comparisons, each with the probability of such a difference by chance, those that are not chance, by the procedure of
+/// Benjamini and Hochberg; the most certain first.
+pub(super) fn clear_ones<T>(mut comparisons: Vec<(T, f64)>) -> Vec<T> {
     comparisons.sort_by(|(_, a), (_, b)| a.total_cmp(b));
     let step = FALSE_DISCOVERIES / comparisons.len().max(1) as f64;
     let holds = |rank: usize| comparisons[rank].1 <= step * (rank + 1) as f64;
     let count = (0..comparisons.len()).rfind(|rank| holds(*rank)).map_or(0, |rank| rank + 1);
-    comparisons.into_iter().take(count).map(|(contrast, _)| contrast).collect()
+    comparisons.into_iter().take(count).map(|(found, _)| found).collect()
 }
 
 #[cfg(test)]

@@ -9,14 +9,17 @@
 //!            ─ repertoire ──────► OpeningRepertoire: the player's first five moves
 //!            ─ statistics ──────► PlayerStatistics ─ style ─► Style: open or closed, with the vote of each rule
 //!            ─ move_model ──────► MoveModel: weights of the softmax regression
+//!            ─ chances ─────────► chances to win material by force, taken, missed and allowed
 //! all of these ─ model, file ───► OpponentModel, a file
 //! OpponentModel + position ─ predict ──► moves with probabilities and reasons (iam: the rules of 1990)
 //! OpponentModel + later games ─ evaluate ─► top-1, top-3, log-loss, precision, beside baselines
 //! OpponentModel + player ─ coach ──────► a player that avoids the opponent's chunks
 //! OpponentModel ─ report ───────► what to know before a game
+//! … + memory    ─ mistakes ─────► the tactics that they allow more often than others of their strength
 //!               ─ opening_tree ─► what was played in each position, and where the player scores least
 //! ```
 
+pub mod chances;
 pub mod chunks;
 pub mod coach;
 pub mod evaluate;
@@ -25,6 +28,7 @@ pub mod iam;
 pub mod imitation;
 pub mod import;
 pub mod insights;
+pub mod mistakes;
 pub mod model;
 pub mod move_model;
 pub mod opening_tree;
@@ -35,3 +39,4 @@ pub mod repertoire;
 pub mod report;
 pub mod statistics;
 pub mod style;
+pub mod tactic;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use rand::RngExt;
 use shakmaty::Color;
 
+use super::chances::Chance;
 use super::chunks::in_game::GameChunks;
 use super::chunks::table::ChunkTable;
 use super::move_model::fit::{MoveModel, TrainingGames};
@@ -31,6 +32,8 @@ pub struct OpponentModel {
     pub(super) games: Vec<(PackedGame, Color)>,
     pub(super) others: Vec<PackedGame>,
     pub(super) others_offered: u64,
+    /// Of the first games; those learned since the last [`OpponentModel::find_chances`] have none yet.
+    pub(super) chances: Vec<Vec<Chance>>,
     /// Chunks of the player's pieces.
     pub pieces: ChunkTable,
     /// Pawn structures of both colours.
@@ -69,6 +72,7 @@ impl OpponentModel {
             games: Vec::new(),
             others: Vec::new(),
             others_offered: 0,
+            chances: Vec::new(),
             pieces: ChunkTable::default(),
             pawns: ChunkTable::default(),
             repertoire: OpeningRepertoire::default(),
@@ -139,6 +143,28 @@ impl OpponentModel {
             chunks: &self.pieces,
         };
         self.move_model = MoveModel::fit(&games, progress);
+    }
+
+    /// Finds the chances in the games in which they have not been looked for. `progress` is called with the games done and
+    /// the total.
+    ///
+    /// # Cost
+    ///
+    /// As [`Chance::of_game`] for each of these games.
+    pub fn find_chances(&mut self, progress: &mut dyn FnMut(usize, usize)) {
+        let first = self.chances.len();
+        let total = self.games.len() - first;
+        for (done, (game, _)) in (1..).zip(&self.games[first..]) {
+            self.chances.push(Chance::of_game(game));
+            progress(done, total);
+        }
+    }
+
+    /// The chances of both sides to win material by force, game by game in the order of [`OpponentModel::games`]; fewer than
+    /// these if they have not been looked for in the last ones.
+    #[must_use]
+    pub fn chances(&self) -> &[Vec<Chance>] {
+        &self.chances
     }
 
     /// The player's moves, and all other moves, by position. Game `n` of both is [`OpponentModel::game`]`(n)`.

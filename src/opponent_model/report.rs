@@ -8,11 +8,13 @@ use shakmaty::{Bitboard, Chess, Color, Piece, Position, Square};
 use super::chunks::chunk::{Chunk, ChunkPiece};
 use super::chunks::table::{ChunkStatistics, ChunkTable};
 use super::insights::Insights;
+use super::mistakes::TypicalMistakes;
 use super::model::OpponentModel;
 use super::opening_tree::{OpeningTree, WeakLine};
 use super::packed_game::{GameResult, PackedGame, ResultCounts, with_score};
 use super::style::Style;
 use crate::chess::{OpeningName, after_line, line_text, san};
+use crate::memory::Memory;
 use crate::terminal_text::{MAX_NAME, printable};
 
 /// Length of an opening line, in half-moves.
@@ -111,6 +113,8 @@ pub struct Report {
     pub results: [ReportRow; 3],
     /// What stands out in the results.
     pub insights: Insights,
+    /// Kinds of tactics that the player allows more, or less, often than others of their strength.
+    pub mistakes: TypicalMistakes,
     /// Lines in which the player, with White and with Black, scores least ([`OpeningTree::weak_lines`]), the largest
     /// gain first.
     pub targets: [Vec<TargetLine>; 2],
@@ -145,9 +149,9 @@ pub struct Report {
 type FinishedGame<'a> = (u32, &'a PackedGame, Color, GameResult);
 
 impl Report {
-    /// Reports on a player.
+    /// Reports on a player; typical mistakes are told by the patterns of a memory.
     #[must_use]
-    pub fn of(model: &OpponentModel) -> Report {
+    pub fn of(model: &OpponentModel, memory: &Memory) -> Report {
         let games: Vec<FinishedGame<'_>> = (0..)
             .zip(model.games())
             .filter_map(|(n, (game, color))| Some((n, game, *color, game.result_for(*color)?)))
@@ -185,6 +189,7 @@ impl Report {
             insights: Insights::of(
                 games.iter().map(|(_, game, color, result)| (*game, *color, *result)),
             ),
+            mistakes: TypicalMistakes::of(model, memory),
             targets: [Color::White, Color::Black].map(|color| targets(model, color)),
             studied: statistics.games,
             style: Style::of(statistics),

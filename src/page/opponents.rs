@@ -15,7 +15,7 @@ use crate::opponent_model::packed_game::{ResultCounts, ScoredResults};
 use crate::opponent_model::predict::{Method, PredictionOptions};
 use crate::opponent_model::report::Report;
 use crate::player::Exploration;
-use crate::render::opponent_model::{insights_text, prediction_json, style_text};
+use crate::render::opponent_model::{insights_text, mistakes_text, prediction_json, style_text};
 
 /// Predicted moves of one answer.
 const MAX_PREDICTED: usize = 20;
@@ -61,7 +61,8 @@ pub struct OpponentSheet {
     /// As `morph opponent report --format json` writes it.
     #[schema(value_type = Object)]
     report: Report,
-    /// Groups of games in which the player scores more or less than in the others, and who wins material first: a sentence each.
+    /// Groups of games in which the player scores more or less than in the others, who wins material first, and the tactics that
+    /// they fall for: a sentence each.
     stands_out: Vec<String>,
     /// Open or closed positions, and how each rule of style votes: as `morph opponent style` writes it.
     style: String,
@@ -108,9 +109,9 @@ pub fn sheet(knowledge: &Knowledge, number: usize) -> Result<OpponentSheet, Faul
         let lines = opponent.prepared().tree(color).weak_lines();
         lines.iter().map(LineAnswer::new).collect()
     };
-    let report = Report::of(opponent.model());
+    let report = Report::of(opponent.model(), &knowledge.memory);
     Ok(OpponentSheet {
-        stands_out: insights_text(&report.insights),
+        stands_out: [insights_text(&report.insights), mistakes_text(&report.mistakes)].concat(),
         style: style_text(&report.style),
         report,
         weak_with_white: weak(Color::White),

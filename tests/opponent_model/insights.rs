@@ -1,3 +1,4 @@
+use morph::memory::Memory;
 use morph::opponent_model::insights::FirstLeads;
 use morph::opponent_model::packed_game::ResultCounts;
 use morph::opponent_model::report::Report;
@@ -25,7 +26,7 @@ fn report() -> Report {
         text += &game(20 + round, false, CARO_KANN, "1-0");
         text += &game(40 + round, true, CARO_KANN, "1/2-1/2");
     }
-    Report::of(&unfitted_model(true, &games(&text)))
+    Report::of(&unfitted_model(true, &games(&text)), &Memory::default())
 }
 
 #[test]

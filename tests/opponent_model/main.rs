@@ -7,6 +7,7 @@ mod commands;
 mod files;
 mod imitation;
 mod insights;
+mod mistakes;
 mod openings;
 mod prediction;
 mod reading;

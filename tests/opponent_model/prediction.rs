@@ -1,4 +1,5 @@
 use morph::chess::exchange_of_move;
+use morph::memory::Memory;
 use morph::opponent_model::evaluate::{evaluate, predict_game};
 use morph::opponent_model::move_model::context::GameState;
 use morph::opponent_model::move_model::feature::{FEATURES, FeatureGroup, FeatureId};
@@ -171,7 +172,7 @@ fn an_evaluation_has_every_method_and_consistent_metrics() {
 
 #[test]
 fn the_report_counts_every_game() {
-    let report = Report::of(&model());
+    let report = Report::of(&model(), &Memory::default());
     assert_eq!(report.results.each_ref().map(|row| row.results.games()), [5, 3, 2]);
     assert_eq!(report.first_moves[0].title, "1.d4");
     let results = ResultCounts { won: 1, drawn: 1, lost: 1 };

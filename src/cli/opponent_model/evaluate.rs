@@ -13,18 +13,14 @@ use crate::render::opponent_model::{evaluate_games, evaluation_text, warn_of, wr
 pub(super) struct EvaluateArguments {
     /// Model written by `learn`
     model: PathBuf,
-
     /// PGN files with held-out games; games the model has learned are skipped
     #[arg(long, required = true, value_name = "PGN", num_args = 1..)]
     pgn: Vec<PathBuf>,
-
     /// Learn each game after predicting it, as during a match; the weights of the move model stay
     #[arg(long)]
     follow: bool,
-
     #[command(flatten)]
     format: FormatArgument,
-
     /// Folder for evaluation.json and the precision-coverage curve (SVG, PNG, CSV)
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::memory_argument::MemoryArgument;
 use super::output::{FormatArgument, described, note, write_to};
 use crate::opponent_model::imitation::ImitationEngine;
 use crate::opponent_model::model::OpponentModel;
@@ -46,6 +47,8 @@ enum Task {
     Report {
         /// Model written by `learn`
         model: PathBuf,
+        #[command(flatten)]
+        memory: MemoryArgument,
         /// Output format
         #[arg(long, default_value_t = ReportFormat::Text, value_parser = described::<ReportFormat>())]
         format: ReportFormat,
@@ -66,8 +69,8 @@ pub(super) fn run(arguments: OpponentModelArguments) -> anyhow::Result<()> {
         Task::Predict(arguments) => predict::run(&arguments),
         Task::Play { model } => Ok(serve_standard(ImitationEngine::new(model))?),
         Task::Evaluate(arguments) => evaluate::run(&arguments),
-        Task::Report { model, format, output } => {
-            let report = Report::of(&OpponentModel::load(&model)?);
+        Task::Report { model, memory, format, output } => {
+            let report = Report::of(&OpponentModel::load(&model)?, &memory.load()?);
             write_to(output.as_deref(), |mut out| write_report(&mut out, format, &report))?;
             output.iter().for_each(|path| note(&format!("wrote {}", path.display())));
             Ok(())

@@ -1,5 +1,6 @@
 use maud::{Markup, html};
 
+use super::mistakes::{examples, mistakes_in_all, tendency_text};
 use super::report::{
     castling_text, chunk_tables, chunk_text, insights_text, lost_game_text, spellings_text, tables,
     target_tables, target_text,
@@ -24,6 +25,7 @@ pub fn report_html(report: &Report) -> String {
             (report.studied) " studied games"
         }
         (insights(report))
+        (mistakes(report))
         (targets(report))
         (table("Results", &report.results))
         (style(report))
@@ -41,6 +43,25 @@ fn insights(report: &Report) -> Markup {
     html! {
         h2 { "What stands out" }
         ul { @for sentence in insights_text(&report.insights) { li { (sentence) } } }
+    }
+}
+
+fn mistakes(report: &Report) -> Markup {
+    html! {
+        h2 { "Tactics they fall for" }
+        @for sentence in mistakes_in_all(&report.mistakes) { p { (sentence) } }
+        ul {
+            @for tendency in &report.mistakes.tendencies {
+                li {
+                    (tendency_text(tendency))
+                    ul {
+                        @for example in examples(tendency) {
+                            li { (example.title) ": " (example.line) }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -72,6 +72,13 @@ pub fn learn_files(
         });
         progress.finish();
     }
+    if model.chances().len() < model.games().len() {
+        let mut progress = WorkProgress::new();
+        model.find_chances(&mut |done, total| {
+            progress.share(done as f64 / total as f64, "mistakes".to_owned());
+        });
+        progress.finish();
+    }
     let rate = counts.games as f64 / seconds.max(1e-9);
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
     Ok(counts)

@@ -4,6 +4,7 @@ mod evaluation;
 mod features;
 mod html;
 mod learning;
+mod mistakes;
 #[cfg(not(target_arch = "wasm32"))]
 mod precision;
 mod prediction;
@@ -19,6 +20,7 @@ pub use evaluation::{evaluate_games, evaluation_text};
 pub use features::{category_name, feature_text};
 pub use html::report_html;
 pub use learning::{LearningRecord, learn_files, learning_text, no_games_text, warn_of};
+pub use mistakes::mistakes_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::{PrecisionCurves, write_evaluation};
 pub use prediction::{prediction_json, prediction_text};

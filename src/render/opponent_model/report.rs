@@ -1,5 +1,6 @@
 use std::fmt::{Display, Write};
 
+use super::mistakes::{examples, mistakes_in_all, tendency_text};
 use super::style::style_text;
 use crate::arena::Interval;
 use crate::opponent_model::insights::{Contrast, FirstLeads, Insights};
@@ -9,6 +10,8 @@ use crate::terminal_text::{MAX_NAME, printable};
 
 /// Spellings that are listed.
 const MAX_SPELLINGS: usize = 20;
+/// Examples of a typical mistake.
+const MAX_EXAMPLES: usize = 3;
 
 /// `Botvinnik, M (12), Botvinnik, Mikhail (143)`.
 pub(super) fn spellings_text<N: AsRef<str>>(
@@ -174,6 +177,16 @@ pub fn report_text(report: &Report) -> String {
     );
     for sentence in insights_text(&report.insights) {
         let _ = writeln!(text, "  {sentence}");
+    }
+    text.push_str("\nTactics they fall for\n");
+    for sentence in mistakes_in_all(&report.mistakes) {
+        let _ = writeln!(text, "  {sentence}");
+    }
+    for tendency in &report.mistakes.tendencies {
+        let _ = writeln!(text, "  {}", tendency_text(tendency));
+        for example in examples(tendency).iter().take(MAX_EXAMPLES) {
+            let _ = writeln!(text, "    {}: {}", example.title, example.line);
+        }
     }
     for (title, lines) in target_tables(report) {
         let _ = writeln!(text, "\n{title}");

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use morph::memory::Memory;
 use morph::opponent_model::model::OpponentModel;
 use morph::opponent_model::move_model::context::GameState;
 use morph::opponent_model::predict::{Method, PredictionOptions, Predictor};
@@ -37,7 +38,7 @@ pub fn model(bytes: &[u8]) {
     let options = PredictionOptions { method: Method::Best, top: 3, min_probability: 0.0 };
     let predictions = [predictor.predict(&GameState::initial(), &options, None)];
     assert!(!prediction_text(&predictions).is_empty());
-    let report = Report::of(&model);
+    let report = Report::of(&model, &Memory::default());
     assert!(!report_text(&report).is_empty() && !report_html(&report).is_empty());
     assert!(!style_text(&Style::of(&model.statistics)).is_empty());
     // Learning goes on: the same games are known, and one more is not.
