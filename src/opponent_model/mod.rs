@@ -21,6 +21,7 @@
 
 pub mod chances;
 pub mod chunks;
+pub mod cited_game;
 pub mod coach;
 pub mod evaluate;
 pub mod file;

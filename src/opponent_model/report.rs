@@ -1,12 +1,13 @@
 //! What to know about a player before a game, with the number of games beside every figure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Square};
 
 use super::chunks::chunk::{Chunk, ChunkPiece};
 use super::chunks::table::{ChunkStatistics, ChunkTable};
+use super::cited_game::{CitedGame, cited};
 use super::insights::Insights;
 use super::mistakes::TypicalMistakes;
 use super::model::OpponentModel;
@@ -40,6 +41,9 @@ pub struct ReportRow {
     /// The player's results.
     #[serde(serialize_with = "with_score")]
     pub results: ResultCounts,
+    /// Numbers of some of the games, the newest first; only for opening moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<u32>,
 }
 
 /// A line to aim for against the player.
@@ -56,6 +60,8 @@ pub struct TargetLine {
     pub usual_score: f64,
     /// The score to expect after it, in `[0, 1]`; see [`WeakLine::expected_score`].
     pub expected_score: f64,
+    /// Numbers of some of the games, lost ones first, then the newest.
+    pub games: Vec<u32>,
 }
 
 impl TargetLine {
@@ -144,6 +150,8 @@ pub struct Report {
     pub lengths: Vec<ReportRow>,
     /// The most recent losses.
     pub losses: Vec<LostGame>,
+    /// The games that the rest cites by their numbers, in the order of these.
+    pub games: Vec<CitedGame>,
 }
 
 type FinishedGame<'a> = (u32, &'a PackedGame, Color, GameResult);
@@ -163,11 +171,14 @@ impl Report {
                 .filter(|game| color.is_none_or(|color| color == game.2))
                 .map(|game| game.3)
                 .collect(),
+            games: Vec::new(),
         };
         let top = |color: Color, title: &dyn Fn(&PackedGame) -> String| {
             let games = games.iter().filter(|game| game.2 == color);
-            let mut rows = by_title(games.map(|(_, game, _, result)| (title(game), *result)));
+            let mut rows =
+                by_title(games.map(|(number, game, _, result)| (title(game), *number, *result)));
             rows.truncate(MAX_LINES);
+            rows.iter_mut().for_each(|row| row.games = cited(model, &row.games, false));
             rows
         };
         let mut dates: Vec<&str> = games.iter().map(|(_, game, ..)| game.date.as_str()).collect();
@@ -176,7 +187,7 @@ impl Report {
         let castled: u32 = statistics.castled.iter().sum();
         let chunks = chunk_rows(&model.pieces, |chunk| chunk.has_non_pawn());
         let spellings = model.spellings();
-        Report {
+        let mut report = Report {
             player: model.player.to_string(),
             spellings: spellings.into_iter().map(|(name, n)| (name.to_owned(), n)).collect(),
             dates: [dates.first(), dates.last()]
@@ -205,7 +216,25 @@ impl Report {
             structures: chunk_rows(&model.pawns, |_| true).into_iter().take(MAX_CHUNKS).collect(),
             lengths: lengths(&games),
             losses: losses(&games),
-        }
+            games: Vec::new(),
+        };
+        let numbers: BTreeSet<u32> = report.cited_numbers().collect();
+        let games = numbers.into_iter().filter_map(|number| CitedGame::new(model, number));
+        report.games = games.collect();
+        report
+    }
+}
+
+impl Report {
+    /// The numbers of the games that are cited, as often as they are.
+    fn cited_numbers(&self) -> impl Iterator<Item = u32> {
+        let openings =
+            [&self.first_moves, &self.openings_white, &self.replies, &self.openings_black];
+        let rows = openings.into_iter().flatten().flat_map(|row| &row.games);
+        let targets = self.targets.iter().flatten().flat_map(|target| &target.games);
+        let examples = self.mistakes.tendencies.iter().flat_map(|tendency| &tendency.examples);
+        let losses = self.losses.iter().map(|game| game.number);
+        rows.chain(targets).copied().chain(examples.map(|example| example.game)).chain(losses)
     }
 }
 
@@ -228,6 +257,7 @@ fn opening_title(game: &PackedGame) -> String {
 /// The weak lines of the player with this colour.
 fn targets(model: &OpponentModel, color: Color) -> Vec<TargetLine> {
     let start = Chess::default();
+    let tree = OpeningTree::new(model, color);
     let target = |line: &WeakLine| TargetLine {
         opening: OpeningName::of(
             (1..=line.moves.len()).map(|n| after_line(&start, &line.moves[..n])),
@@ -237,21 +267,24 @@ fn targets(model: &OpponentModel, color: Color) -> Vec<TargetLine> {
         results: line.results,
         usual_score: line.usual_score,
         expected_score: line.expected_score,
+        games: cited(model, &tree.node(&after_line(&start, &line.moves)).games, true),
     };
-    let weak = OpeningTree::new(model, color).weak_lines();
+    let weak = tree.weak_lines();
     let mut targets: Vec<TargetLine> = weak.iter().map(target).collect();
     targets.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
     targets
 }
 
 /// The most frequent title first.
-fn by_title(games: impl Iterator<Item = (String, GameResult)>) -> Vec<ReportRow> {
-    let mut by_title: BTreeMap<String, ResultCounts> = BTreeMap::new();
-    for (title, result) in games {
-        by_title.entry(title).or_default().add(result);
+fn by_title(games: impl Iterator<Item = (String, u32, GameResult)>) -> Vec<ReportRow> {
+    let mut by_title: BTreeMap<String, (ResultCounts, Vec<u32>)> = BTreeMap::new();
+    for (title, number, result) in games {
+        let (results, numbers) = by_title.entry(title).or_default();
+        results.add(result);
+        numbers.push(number);
     }
-    let mut rows: Vec<ReportRow> =
-        by_title.into_iter().map(|(title, results)| ReportRow { title, results }).collect();
+    let row = |(title, (results, games))| ReportRow { title, results, games };
+    let mut rows: Vec<ReportRow> = by_title.into_iter().map(row).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.results.games()));
     rows
 }
@@ -305,7 +338,8 @@ fn lengths(games: &[FinishedGame<'_>]) -> Vec<ReportRow> {
     ];
     let row = |(range, title): (std::ops::RangeInclusive<usize>, &str)| {
         let games = games.iter().filter(|game| range.contains(&game.1.full_moves()));
-        ReportRow { title: title.to_owned(), results: games.map(|game| game.3).collect() }
+        let results = games.map(|game| game.3).collect();
+        ReportRow { title: title.to_owned(), results, games: Vec::new() }
     };
     ranges.into_iter().map(row).collect()
 }

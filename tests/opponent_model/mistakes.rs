@@ -79,3 +79,30 @@ fn without_chances_the_sheet_says_that_they_were_not_looked_for() {
     let report = Report::of(&unfitted_model(true, &[]), &Memory::default());
     assert!(report_text(&report).contains("Not looked for yet"));
 }
+
+#[test]
+fn a_reader_comes_from_a_line_or_a_mistake_to_the_game() {
+    let report = Report::of(&model(), &Memory::load_or_shipped(None).unwrap());
+    let html = report_html(&report);
+    let [_, black] = &report.targets;
+    let line = black.first().expect("a line in which Anna loses");
+    let numbers: Vec<u32> = report.games.iter().map(|game| game.number).collect();
+    assert!(!line.games.is_empty() && line.games.iter().all(|number| numbers.contains(number)));
+    let opening = &report.openings_black[0];
+    assert!(!opening.games.is_empty(), "{opening:?}");
+    for number in &numbers {
+        assert_eq!(html.matches(&format!("id=\"game-{number}\"")).count(), 1);
+        assert!(html.contains(&format!("href=\"#game-{number}\"")), "{number}");
+    }
+    // Every link leads to a game on the page.
+    for link in html.split("href=\"#game-").skip(1) {
+        let number = link.split('"').next().unwrap();
+        assert!(html.contains(&format!("id=\"game-{number}\"")), "{number}");
+    }
+    let lost = report.games.iter().find(|game| game.outcome.as_deref() == Some("lost")).unwrap();
+    assert!(lost.moves.starts_with("1. ") && lost.moves.ends_with("6. Qxf7#"), "{lost:?}");
+    assert_eq!(
+        (lost.result.as_str(), lost.opponent.as_str(), lost.year.as_str()),
+        ("1-0", "Ben", "2001")
+    );
+}

@@ -27,14 +27,19 @@ pub fn report_html(report: &Report) -> String {
         (insights(report))
         (mistakes(report))
         (targets(report))
-        (table("Results", &report.results))
+        (table(report, "Results", &report.results))
         (style(report))
-        @for (title, rows) in tables(report) { (table(title, rows)) }
+        @for (title, rows) in tables(report) { (table(report, title, rows)) }
         @for (title, rows) in chunk_tables(report) { (boards(title, rows)) }
         @if !report.losses.is_empty() {
             h2 { "Most recent losses" }
-            ol { @for game in &report.losses { li { (lost_game_text(game)) } } }
+            ol {
+                @for game in &report.losses {
+                    li { a href=(anchor_link(game.number)) { (lost_game_text(game)) } }
+                }
+            }
         }
+        (games(report))
     };
     page(&format!("Preparing for {}", report.player), CSS, &body).into_string()
 }
@@ -56,7 +61,10 @@ fn mistakes(report: &Report) -> Markup {
                     (tendency_text(tendency))
                     ul {
                         @for example in examples(tendency) {
-                            li { (example.title) ": " (example.line) }
+                            li {
+                                a href=(anchor_link(example.game)) { (example.title) }
+                                ": " (example.line)
+                            }
                         }
                     }
                 }
@@ -74,6 +82,7 @@ fn targets(report: &Report) -> Markup {
                     li {
                         @if let Some(opening) = &target.opening { strong { (opening) } ": " }
                         (target.line) br; (target_text(target))
+                        br; (links(report, &target.games))
                     }
                 }
             }
@@ -104,16 +113,19 @@ fn style(report: &Report) -> Markup {
     }
 }
 
-fn table(title: &str, rows: &[ReportRow]) -> Markup {
+fn table(report: &Report, title: &str, rows: &[ReportRow]) -> Markup {
     html! {
         h2 { (title) }
         table {
             tr {
                 th {} th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" } th.n { "score" }
             }
-            @for ReportRow { title, results } in rows {
+            @for ReportRow { title, results, games } in rows {
                 tr {
-                    td { (title) }
+                    td {
+                        (title)
+                        @if !games.is_empty() { br; (links(report, games)) }
+                    }
                     td.n { (results.games()) }
                     td.n { (results.won) }
                     td.n { (results.drawn) }
@@ -122,6 +134,47 @@ fn table(title: &str, rows: &[ReportRow]) -> Markup {
                         @if results.games() == 0 { "–" }
                         @else { (format!("{:.0} %", 100.0 * results.score())) }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Where the moves of a game stand on the page.
+fn anchor(number: u32) -> String {
+    format!("game-{number}")
+}
+
+fn anchor_link(number: u32) -> String {
+    format!("#{}", anchor(number))
+}
+
+/// Games as links to their moves: `Smyslov, Vasily 1957 (lost)`.
+fn links(report: &Report, numbers: &[u32]) -> Markup {
+    let game = |number: &u32| report.games.iter().find(|game| game.number == *number);
+    html! {
+        span.faint {
+            "Games: "
+            @for (index, game) in numbers.iter().filter_map(game).enumerate() {
+                @if index > 0 { ", " }
+                a href=(anchor_link(game.number)) {
+                    (game.opponent) " " (game.year)
+                    @if let Some(outcome) = &game.outcome { " (" (outcome) ")" }
+                }
+            }
+        }
+    }
+}
+
+/// The moves of all games that are linked to.
+fn games(report: &Report) -> Markup {
+    html! {
+        @if !report.games.is_empty() { h2 { "Games" } }
+        div.games {
+            @for game in &report.games {
+                article id=(anchor(game.number)) {
+                    h3 { (game.title) " " span.n { (game.result) } }
+                    p { (game.moves) " " (game.result) }
                 }
             }
         }
