@@ -18,6 +18,8 @@ use crate::chess::{OpeningName, after_line, line_text, san};
 use crate::memory::Memory;
 use crate::terminal_text::{MAX_NAME, printable};
 
+/// Gain to expect of a line that is worth aiming for, in expected score: half a point of a hundred is told as one.
+const MIN_TARGET_GAIN: f64 = 0.005;
 /// Length of an opening line, in half-moves.
 const LINE_PLIES: usize = 6;
 /// Maximum number of lines for each colour.
@@ -271,6 +273,7 @@ fn targets(model: &OpponentModel, color: Color) -> Vec<TargetLine> {
     };
     let weak = tree.weak_lines();
     let mut targets: Vec<TargetLine> = weak.iter().map(target).collect();
+    targets.retain(|target| target.gain() >= MIN_TARGET_GAIN);
     targets.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
     targets
 }

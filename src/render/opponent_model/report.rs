@@ -136,12 +136,13 @@ fn leads_text(insights: &Insights) -> Vec<String> {
 
 /// A line to aim for in words: its results, and what is to be expected of it.
 pub(super) fn target_text(target: &TargetLine) -> String {
-    let gain = 100.0 * target.gain();
+    let gain = (100.0 * target.gain()).round();
     format!(
-        "they score {:.0} % of {}, usually {:.0} %; expect {gain:.0} points more than usual",
+        "they score {:.0} % of {}, usually {:.0} %; expect {gain} point{} more than usual",
         100.0 * target.results.score(),
         target.results.games(),
         100.0 * target.usual_score,
+        if gain == 1.0 { "" } else { "s" },
     )
 }
 
