@@ -18,7 +18,7 @@ fn chances(moves: &str) -> Vec<Chance> {
 }
 
 /// Anna, with Black, allows mate in 24 games; in 24 others, her opponents put a queen where a pawn takes it. No position comes
-/// up twice.
+/// up twice there. Against 1. f4 she loses, and nobody has a chance that counts.
 fn model() -> OpponentModel {
     const FIRST: [&str; 6] = ["a3", "a4", "b3", "h3", "h4", "Na3"];
     const REPLIES: [&str; 4] = ["a6", "a5", "b6", "h6"];
@@ -30,6 +30,9 @@ fn model() -> OpponentModel {
             text += &game(round, &format!("{opening} 4. Bc4 Be7 5. Qf3 Rb8 6. Qxf7#"), "1-0");
             text += &game(100 + round, &format!("{opening} 4. Qh5 Nf6 5. Qg6 fxg6"), "0-1");
         }
+    }
+    for round in 0..40 {
+        text += &game(200 + round, "1. f4 d5 2. g3 Nf6", "1-0");
     }
     let mut model = unfitted_model(true, &games(&text));
     model.find_chances(&mut |_, _| {});
