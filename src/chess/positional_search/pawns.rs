@@ -1,15 +1,12 @@
 //! Pawns: their squares and their structure.
 
-use shakmaty::{Bitboard, Board, Color, Role, Square};
+use shakmaty::attacks::pawn_attacks;
+use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 
 use super::phased::Phased;
 use super::pieces;
+use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED, PASSED, PROTECTED_PASSED};
 use crate::chess::{ahead, neighbours, passed_pawn_mask, seen_by};
-
-const DOUBLED: Phased = Phased::new(8, 18);
-const ISOLATED: Phased = Phased::new(10, 12);
-/// Of a passed pawn, by rank; in the middlegame half as much.
-const PASSED: [i32; 8] = [0, 5, 8, 18, 35, 65, 110, 0];
 
 /// Pawns as such: what does not change while none moves or is taken.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,28 +15,44 @@ pub(super) struct PawnStructure {
     pub(super) value: Phased,
     /// Passed pawns of both sides.
     pub(super) passed: Bitboard,
+    /// What the pawns of each side attack.
+    pub(super) attacks: ByColor<Bitboard>,
 }
 
 impl PawnStructure {
     fn new(board: &Board) -> PawnStructure {
-        let mut structure = PawnStructure::default();
+        let attacks = ByColor::new_with(|color| attacked_by_pawns(board, color));
+        let mut structure = PawnStructure { attacks, ..PawnStructure::default() };
         for color in Color::ALL {
             let own = board.pawns() & board.by_color(color);
             let theirs = board.pawns() & board.by_color(!color);
             let mut value = Phased::default();
             for pawn in own {
                 value += pieces::value(Role::Pawn, seen_by(color, pawn));
-                let file = Bitboard::from_file(pawn.file());
-                let is_doubled = (own & file & ahead(color, pawn)).any();
+                let rank = rank(color, pawn);
+                let is_doubled =
+                    (own & Bitboard::from_file(pawn.file()) & ahead(color, pawn)).any();
                 if is_doubled {
-                    value -= DOUBLED;
+                    value += DOUBLED;
                 }
-                if (own & neighbours(pawn.file())).is_empty() {
-                    value -= ISOLATED;
+                let beside = own & neighbours(pawn.file());
+                if beside.is_empty() {
+                    value += ISOLATED;
+                } else if (beside & !ahead(color, pawn)).is_empty()
+                    && before(color, pawn).is_some_and(|stop| attacks[!color].contains(stop))
+                {
+                    value += BACKWARD;
+                }
+                let is_protected = attacks[color].contains(pawn);
+                if is_protected {
+                    value += CONNECTED[rank].into();
                 }
                 if !is_doubled && (theirs & passed_pawn_mask(color, pawn)).is_empty() {
                     structure.passed |= Bitboard::from(pawn);
-                    value += passed(color, pawn);
+                    value += PASSED[rank].into();
+                    if is_protected {
+                        value += PROTECTED_PASSED * rank as i32;
+                    }
                 }
             }
             structure.value += color.fold_wb(value, -value);
@@ -48,10 +61,19 @@ impl PawnStructure {
     }
 }
 
-/// A passed pawn by itself.
-pub(super) fn passed(color: Color, pawn: Square) -> Phased {
-    let bonus = PASSED[seen_by(color, pawn).rank() as usize];
-    Phased::new(bonus / 2, bonus)
+/// From 0 to 7, as the owner sees it.
+pub(super) fn rank(color: Color, pawn: Square) -> usize {
+    seen_by(color, pawn).rank() as usize
+}
+
+/// The square before a pawn.
+pub(super) fn before(color: Color, pawn: Square) -> Option<Square> {
+    pawn.offset(color.fold_wb(8, -8))
+}
+
+fn attacked_by_pawns(board: &Board, color: Color) -> Bitboard {
+    let pawns = board.pawns() & board.by_color(color);
+    pawns.into_iter().fold(Bitboard::EMPTY, |all, pawn| all | pawn_attacks(color, pawn))
 }
 
 /// The structures that were met last.

@@ -67,3 +67,10 @@ impl Mul<i32> for Phased {
         Phased::new(self.middlegame * factor, self.endgame * factor)
     }
 }
+
+impl From<(i16, i16)> for Phased {
+    /// From the middlegame's and the endgame's.
+    fn from((middlegame, endgame): (i16, i16)) -> Phased {
+        Phased::new(i32::from(middlegame), i32::from(endgame))
+    }
+}

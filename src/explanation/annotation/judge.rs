@@ -56,7 +56,7 @@ const NODES_AGAIN: u32 = 50_000;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_THE_MOVE: u32 = 4;
 /// Winning chances that a move must give away before it counts: a smaller loss is as often the search's mistake.
-const MIN_LOSS: f64 = 0.14;
+const MIN_LOSS: f64 = 0.16;
 
 /// The program's own search. It marks seven of ten blunders (training/HISTORY.md, "Mistakes in games" and what follows).
 #[derive(Clone, Debug, Default)]
