@@ -13,6 +13,16 @@ pub(super) fn join(parts: &[String]) -> String {
     }
 }
 
+/// A number: in words up to twelve, and `no` for none.
+#[must_use]
+pub fn number_word(number: u32) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 /// With `a` or `an`.
 pub(super) fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

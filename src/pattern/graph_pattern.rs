@@ -2,7 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use super::canonical::{CanonicalError, canonical_order};
 use super::code::BuildStep;
-use super::phrase;
+use super::phrase::{self, Detail};
 use crate::graph::{Direction, Graph};
 
 /// A connected labelled graph in canonical form.
@@ -152,6 +152,12 @@ impl GraphPattern {
     /// The phrase with the squares on which an occurrence stands, by slot.
     #[must_use]
     pub fn phrase_on(&self, squares: &[shakmaty::Square]) -> String {
-        phrase::phrase(&self.graph, |slot| squares.get(usize::from(slot)).copied())
+        phrase::phrase(&self.graph, Detail::Full, |slot| squares.get(usize::from(slot)).copied())
+    }
+
+    /// The same without what the labels say of pieces and squares besides their kind.
+    #[must_use]
+    pub fn brief_on(&self, squares: &[shakmaty::Square]) -> String {
+        phrase::phrase(&self.graph, Detail::Brief, |slot| squares.get(usize::from(slot)).copied())
     }
 }

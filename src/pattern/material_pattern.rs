@@ -36,7 +36,7 @@ impl Pattern for MaterialPattern {
     }
 }
 
-/// The pieces that the first side has more of, and those that it has fewer of: `a rook`, `2 pawns` …; empty: none.
+/// The pieces that the first side has more of, and those that it has fewer of: `a rook`, `two pawns` …; empty: none.
 #[must_use]
 pub fn pieces_in_words(MaterialVector(difference): MaterialVector) -> (String, String) {
     let names = ["pawn", "knight", "bishop", "rook", "queen"];
@@ -45,7 +45,7 @@ pub fn pieces_in_words(MaterialVector(difference): MaterialVector) -> (String, S
         let parts: Vec<String> = parts
             .map(|(n, name)| match n.unsigned_abs() {
                 1 => format!("a {name}"),
-                n => format!("{n} {name}s"),
+                n => format!("{} {name}s", english::number_word(u32::from(n))),
             })
             .collect();
         english::join(&parts)

@@ -16,6 +16,7 @@ use std::hash::Hash;
 pub use canonical::CanonicalError;
 pub use code::BuildStep;
 pub use embedding::{embed, find_embedding, is_embedded};
+pub use english::number_word;
 pub use graph_pattern::{Canonised, GraphPattern};
 pub use material_pattern::{MaterialPattern, pieces_in_words};
 pub use move_pattern::MovePattern;
@@ -45,6 +46,6 @@ impl Pattern for GraphPattern {
     }
 
     fn phrase(&self) -> String {
-        phrase::phrase(self.graph(), |_| None)
+        phrase::phrase(self.graph(), phrase::Detail::Full, |_| None)
     }
 }

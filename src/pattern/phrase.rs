@@ -19,11 +19,24 @@ const EDGE_ORDER: [EdgeKind; 7] = [
     EdgeKind::Fork,
 ];
 
+/// How much is said of the nodes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// All that their labels say.
+    Full,
+    /// What they are, and where.
+    Brief,
+}
+
 /// A clause for each kind of edge that leaves a node; for a pattern without edges its nodes.
 ///
 /// `square` gives the square of a slot where an occurrence is meant; else the label's own is used.
-pub(super) fn phrase(graph: &Graph, square: impl Fn(u8) -> Option<Square>) -> String {
-    let mut names = Names::new(graph, &square);
+pub(super) fn phrase(
+    graph: &Graph,
+    detail: Detail,
+    square: impl Fn(u8) -> Option<Square>,
+) -> String {
+    let mut names = Names::new(graph, detail, &square);
     let mut clauses = Vec::new();
     for from in 0..graph.len() as u8 {
         for relation in [Relation::Attacks, Relation::Defends] {
@@ -107,8 +120,9 @@ struct Name {
 }
 
 impl Names {
-    fn new(graph: &Graph, square: &impl Fn(u8) -> Option<Square>) -> Names {
-        let nodes = (0..graph.len() as u8).map(|node| Name::new(graph.label(node), square(node)));
+    fn new(graph: &Graph, detail: Detail, square: &impl Fn(u8) -> Option<Square>) -> Names {
+        let name = |node| Name::new(graph.label(node), detail, square(node));
+        let nodes = (0..graph.len() as u8).map(name);
         Names { nodes: nodes.collect(), mentioned: vec![false; graph.len()] }
     }
 
@@ -133,7 +147,7 @@ impl Names {
 }
 
 impl Name {
-    fn new(label: NodeLabel, square: Option<Square>) -> Name {
+    fn new(label: NodeLabel, detail: Detail, square: Option<Square>) -> Name {
         let exact = square.or_else(|| label.square());
         let place = match (exact, label.file(), label.rank()) {
             (Some(square), _, _) => format!(" on {square}"),
@@ -159,7 +173,10 @@ impl Name {
             }
         };
         let place = if noun == "square" && exact.is_some() { String::new() } else { place };
-        let Description { adjectives, details, predicates } = Description::of(label);
+        let Description { adjectives, details, predicates } = match detail {
+            Detail::Full => Description::of(label),
+            Detail::Brief => Description::default(),
+        };
         let short = format!("{bare}{place}");
         let mut rest = short.clone();
         rest.insert_str(0, &adjectives.iter().map(|word| format!("{word} ")).collect::<String>());
@@ -302,7 +319,7 @@ mod tests {
         keep: &[Component],
         takes: impl Fn(EdgeKind) -> bool,
     ) -> String {
-        phrase(&subgraph(fen, squares, keep, takes), |_| None)
+        phrase(&subgraph(fen, squares, keep, takes), Detail::Full, |_| None)
     }
 
     fn subgraph(
@@ -388,10 +405,22 @@ mod tests {
         let squares = [Square::D3, Square::E1, Square::E2];
         let graph = subgraph(FORK, &squares, &[], EdgeKind::is_present);
         assert_eq!(
-            phrase(&graph, |slot| squares.get(usize::from(slot)).copied()),
+            phrase(&graph, Detail::Full, |slot| squares.get(usize::from(slot)).copied()),
             "The black knight on d3 attacks the white king on e1; the king defends the empty square \
              e2 next to the white king"
         );
+    }
+
+    #[test]
+    fn briefly_labels_say_only_what_a_piece_is() {
+        let fen = "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1";
+        let squares = [Square::D1, Square::D5];
+        let graph = subgraph(fen, &squares, &[Component::Defenders], EdgeKind::is_present);
+        let said = |detail| phrase(&graph, detail, |at| squares.get(usize::from(at)).copied());
+        let brief =
+            "The white rook on d1 attacks the black queen on d5; the queen attacks the rook";
+        assert_eq!(said(Detail::Brief), brief);
+        assert!(said(Detail::Full).contains("that is defended only by the king"));
     }
 
     #[test]

@@ -30,6 +30,18 @@ fn untrue(position: &Chess, text: &str) -> (Option<String>, usize) {
 }
 
 #[test]
+fn plans_go_on_after_should() {
+    let tree = EvaluationTree::load_shipped().unwrap();
+    for leaf in tree.leaves() {
+        for general in &leaf.general {
+            let plan = general.plan.with_number(1);
+            let goes_on = !["do not ", "if ", "to ", "should "].iter().any(|w| plan.starts_with(w));
+            assert!(goes_on && !plan.contains("; do not"), "{}: {plan}", leaf.id);
+        }
+    }
+}
+
+#[test]
 fn every_piece_named_stands_on_the_square_named() {
     let explainer = Explainer::load_shipped().unwrap();
     let tree = EvaluationTree::load_shipped().unwrap();

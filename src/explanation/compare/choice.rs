@@ -17,6 +17,8 @@ pub struct PatternDifference {
     pub id: AnyId,
     /// What it says, on its squares after that move.
     pub phrase: Phrase,
+    /// The same without what it says of the pieces besides their kind.
+    pub brief: Phrase,
     /// The most promising reply to that move, if the replies are what differs: all of them count together, and the pattern
     /// is the weightiest of this one.
     pub reply: Option<SanPlus>,

@@ -85,6 +85,7 @@ impl MemoryExplainer {
                 Some(PatternDifference {
                     id: place.0,
                     phrase: self.phrase(place.0, &place.1, turn)?,
+                    brief: self.brief(place.0, &place.1, turn)?,
                     reply: None,
                     after_chosen: share.after_chosen,
                     part,
@@ -98,6 +99,7 @@ impl MemoryExplainer {
         let (told, less) = if after_chosen { (&first, &second) } else { (&second, &first) };
         reasons.extend(self.reply(told, less).map(|(reply, id, phrase)| PatternDifference {
             id,
+            brief: phrase.clone(),
             phrase,
             reply: Some(reply),
             after_chosen,
@@ -196,10 +198,7 @@ impl MemoryExplainer {
 
     /// What a pattern says, on squares of the perspective of the side to move as White, told on the real board.
     fn phrase(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<Phrase> {
-        let told = |text: String| {
-            let phrase = Phrase::recognised(&text);
-            if turn.is_white() { phrase } else { phrase.mirrored() }
-        };
+        let told = |text: String| on_the_board(&text, turn);
         Some(match id {
             AnyId::Graph(id) => told(self.memory.graphs.get(id)?.phrase_on(squares)),
             AnyId::Material(id) => {
@@ -209,4 +208,20 @@ impl MemoryExplainer {
             AnyId::Move(id) => told(self.memory.moves.get(id)?.phrase()),
         })
     }
+
+    /// The same, of pieces and squares only what and where they are.
+    fn brief(&self, id: AnyId, squares: &[Square], turn: Color) -> Option<Phrase> {
+        match id {
+            AnyId::Graph(id) => {
+                Some(on_the_board(&self.memory.graphs.get(id)?.brief_on(squares), turn))
+            }
+            _ => self.phrase(id, squares, turn),
+        }
+    }
+}
+
+/// What is said of the side to move as White, told on the real board.
+fn on_the_board(text: &str, turn: Color) -> Phrase {
+    let phrase = Phrase::recognised(text);
+    if turn.is_white() { phrase } else { phrase.mirrored() }
 }

@@ -27,6 +27,13 @@ pub fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
+/// A value in tenths of a pawn, as it is told; what goes beyond them is cut off, so that an even game is never told as ±0.3.
+#[must_use]
+pub fn told_tenths(value: f64) -> f64 {
+    // Hundredths first: 0.3 may be a little less. Adding zero turns -0.0 into 0.0.
+    ((value * 100.0).round() / 10.0).trunc() / 10.0 + 0.0
+}
+
 /// Pawns from which on one side is better.
 pub const EVEN: f64 = 0.3;
 

@@ -9,6 +9,7 @@ use super::tree::{EvaluationTree, General};
 use crate::chess::line_text;
 use crate::explanation::goal::Goal;
 use crate::explanation::phrase::{Part, Phrase, Slot, Template};
+use crate::pattern::number_word;
 
 /// The values of the slots for one fact in one position.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ impl<'a> Binding<'a> {
         match slot {
             Slot::Side => Some(Part::Side(self.fact.owner)),
             Slot::Opp => Some(Part::Side(!self.fact.owner)),
-            Slot::N => found.number.map(|n| text(n.to_string())),
+            Slot::N => found.number.map(|n| text(number_word(n.unsigned_abs()))),
             Slot::Sq => first.map(Part::Square),
             Slot::Sqs => Some(Part::Squares(found.squares.clone())),
             Slot::File => match files(&found.files).first() {

@@ -257,15 +257,15 @@ impl EvaluationTree {
         let fault = |fault: String| (id.clone(), fault);
         let general = [
             General::read(
-                &family.owner_belief,
-                &family.owner_purpose,
+                text.owner_belief.as_ref().unwrap_or(&family.owner_belief),
+                text.owner_purpose.as_ref().unwrap_or(&family.owner_purpose),
                 text.owner_plan.as_ref().unwrap_or(&family.owner_plan),
                 text.owner_goals.as_ref().unwrap_or(&family.owner_goals),
             )
             .map_err(fault)?,
             General::read(
-                &family.opponent_belief,
-                &family.opponent_purpose,
+                text.opponent_belief.as_ref().unwrap_or(&family.opponent_belief),
+                text.opponent_purpose.as_ref().unwrap_or(&family.opponent_purpose),
                 text.opponent_plan.as_ref().unwrap_or(&family.opponent_plan),
                 text.opponent_goals.as_ref().unwrap_or(&family.opponent_goals),
             )

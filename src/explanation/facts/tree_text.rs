@@ -56,8 +56,12 @@ pub(super) struct LeafText {
     pub(super) endgame: Option<StageText>,
     #[serde(rename = "any-stage")]
     pub(super) any_stage: Option<StageText>,
+    pub(super) owner_belief: Option<String>,
+    pub(super) owner_purpose: Option<String>,
     pub(super) owner_plan: Option<String>,
     pub(super) owner_goals: Option<Vec<Goal>>,
+    pub(super) opponent_belief: Option<String>,
+    pub(super) opponent_purpose: Option<String>,
     pub(super) opponent_plan: Option<String>,
     pub(super) opponent_goals: Option<Vec<Goal>>,
 }

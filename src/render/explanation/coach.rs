@@ -12,7 +12,7 @@ use crate::chess::line_text;
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Alert, Explanation};
 use crate::explanation::facts::FamilyKind;
-use crate::explanation::facts::assessment::EVEN;
+use crate::explanation::facts::assessment::{EVEN, told_tenths};
 use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
@@ -87,8 +87,7 @@ pub(super) fn headline(explanation: &Explanation) -> String {
         return text;
     }
     let assessment = explanation.assessment();
-    // Adding zero turns -0.0 into 0.0.
-    let value = (explanation.value() * 10.0).round() / 10.0 + 0.0;
+    let value = told_tenths(explanation.value());
     let _ = write!(text, " {} ({value:+.1}).", words::assessment(assessment));
     if let Some(force) = force {
         let _ = write!(text, " {}.", forced(explanation, force));
@@ -180,10 +179,14 @@ const DEEDS: [&str; 6] = ["castled", "trapped", "cut off", "caught", "fixed", "c
 
 /// A fact in a list that is headed by a side: the side's own name is not repeated.
 fn told_of(side: Color, fact: &str) -> String {
-    let of_side = |verb: &str| fact.strip_prefix(&format!("{} {verb} ", side_name(side)));
-    let own = of_side("has").or_else(|| of_side("is"));
-    let own = own.filter(|rest| !DEEDS.iter().any(|deed| rest.starts_with(deed)));
-    own.unwrap_or(fact).to_owned()
+    let Some(own) = fact.strip_prefix(side_name(side)).and_then(|own| own.strip_prefix(' ')) else {
+        return fact.to_owned();
+    };
+    let noun = own.strip_prefix("has ").or_else(|| own.strip_prefix("is "));
+    match noun.filter(|rest| !DEEDS.iter().any(|deed| rest.starts_with(deed))) {
+        Some(noun) => noun.to_owned(),
+        None => format!("it {own}"),
+    }
 }
 
 /// Why the most important reason matters, and what the planning side should do about it: one that was tried on the board
@@ -233,22 +236,20 @@ fn recommendation(choice: &MoveChoice, room: usize) -> String {
         return format!("{chosen} is the only legal move.");
     };
     let (expected, next) = (choice.expected.get(), value.get());
-    let mut text = format!("A good move is {chosen} (expected score {})", percent(expected));
-    match expected - next {
+    // The memory and the verdict may be of different minds: a figure is told only where moves differ.
+    let mut text = match expected - next {
         less if less < 0.0 => {
-            let _ = write!(
-                text,
-                "; {other} promises more ({}), but calculation is against it.",
-                percent(next)
-            );
+            format!(
+                "A good move is {chosen}; {other} looks as good, but calculation is against it."
+            )
         }
-        more if more <= ALIKE => {
-            let _ = write!(text, "; {other} is about as good.");
-        }
-        _ => {
-            let _ = write!(text, "; next is {other} ({}).", percent(next));
-        }
-    }
+        more if more <= ALIKE => format!("A good move is {chosen}; {other} is about as good."),
+        _ => format!(
+            "A good move is {chosen} (expected score {}); next is {other} ({}).",
+            percent(expected),
+            percent(next)
+        ),
+    };
     let [reasons, _] = choice.weightiest();
     // What a single piece is like says little without the others, and material in mid-exchange nothing.
     let reason = reasons.into_iter().find(|reason| {
@@ -257,7 +258,7 @@ fn recommendation(choice: &MoveChoice, room: usize) -> String {
     if let Some(reason) = reason {
         let reply = reason.reply.as_ref().map_or(String::new(), |m| format!(" {m}"));
         let after = choice.move_of(reason);
-        let phrase = uncapitalised(&reason.phrase.to_string());
+        let phrase = uncapitalised(&reason.brief.to_string());
         let told = format!(" After {after}{reply}, {phrase}.");
         if words_in(&text) + words_in(&told) <= room {
             text.push_str(&told);
