@@ -6,8 +6,8 @@ use super::facts::features::{LazySearch, decisive_length};
 use super::facts::tree::EvaluationTree;
 use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
-use crate::chess::after_line;
 use crate::chess::search::MATE;
+use crate::chess::{MaterialVector, after_line};
 
 /// What a line brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Force {
         if let Some((winner, line)) = search.mate() {
             return Some(Force::new(position, winner, Prize::Mate, line));
         }
-        line.truncate(decisive_length(&line));
+        line.truncate(told_length(position, &line, &search.quiet_end()));
         let is_won = |fact: &&Fact| {
             fact.owner == winner
                 && (kind(fact).is_searched() || kind(fact) == FamilyKind::Threat && winner == turn)
@@ -81,6 +81,21 @@ impl Force {
         let motifs = motifs(position, &line, winner);
         Force { winner, prize, line, motifs }
     }
+}
+
+/// Moves of a line that show what it comes to: up to the first after which the material is that of the quiet position at its
+/// end, unless something is taken at once; else up to the last capture.
+fn told_length(position: &Chess, line: &[Move], end: &Chess) -> usize {
+    let balance = |position: &Chess| MaterialVector::of_board(position.board()).traditional();
+    let settled = balance(end);
+    let mut reached = position.clone();
+    let shows = |(place, m): (usize, &Move)| {
+        let counts = m.is_capture() || m.is_promotion();
+        reached.play_unchecked(*m);
+        let goes_on = line.get(place + 1).is_some_and(|next| next.is_capture());
+        (counts && !goes_on && balance(&reached) == settled).then_some(place + 1)
+    };
+    line.iter().enumerate().find_map(shows).unwrap_or_else(|| decisive_length(line))
 }
 
 /// A mating move, one that promotes to a queen or castles no worse than any other.

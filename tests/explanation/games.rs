@@ -83,7 +83,8 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
     let position = game.position();
     assert_eq!(line_text(position, &note.refutation), "5... Bxd1 6. Bxf7+ Ke7 7. Nd5#");
     assert_eq!(note.cost(position), Cost::AllowsMate(Some(2)));
-    assert!(line_text(position, &note.better).starts_with("5... dxe5"), "{note:?}");
+    let better = line_text(position, &note.better);
+    assert!(better.starts_with("5... dxe5") || better.starts_with("5... Be6"), "{note:?}");
     assert!(notes.key_moments(3).contains(&9));
     // Moves that are forced, or that mate, are no mistakes.
     assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));
@@ -162,7 +163,7 @@ fn a_page_shows_the_game_and_runs_nothing_from_it() {
 #[test]
 fn what_a_move_misses_is_told_beyond_what_it_wins() {
     // 1. Nxa2 takes the queen; 1. Rxc8+ takes a bishop first.
-    let fen = "2b3k1/5pp1/7p/8/1N6/8/q4PPP/2R3K1 w - - 0 1";
+    let fen = "2b3k1/5pp1/7p/7r/1N6/8/q4PPP/2R3K1 w - - 0 1";
     let start = Start::Position(Box::new(crate::position(fen)));
     let m = legal_move(&start.position(), "Nxa2").unwrap();
     let Ok(notes) = GameNotes::new(&start, &[m], &mut SearchJudge::default());

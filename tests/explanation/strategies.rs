@@ -109,11 +109,11 @@ fn a_left_out_case_retrieves_a_similar_one() {
 #[test]
 fn a_goal_in_front_of_a_pawn_goes_with_the_pawn() {
     let explainer = Explainer::load_shipped().unwrap();
-    // The case blocks a pawn on d5, this one stands on h4.
-    let fen = "5r2/8/4p1p1/p1k5/P3RP1p/5Kb1/8/3R4 w - - 0 1";
+    // The case blocks a pawn on d5, this one stands on a6.
+    let fen = "8/2pk4/P1p5/3p1Pp1/1P1K2Pp/7P/8/8 b - - 0 41";
     let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
     let passed = explanation.reasons.iter().find(|r| r.leaf.contains("passed/plain")).unwrap();
     assert!(matches!(passed.source, Source::Adapted { .. }), "{:?}", passed.source);
     let plan = plan(&passed.plan);
-    assert!(plan.ends_with("blockade h3 with the rook (d1-h1-h3)"), "{plan}");
+    assert!(plan.ends_with("blockade a7 with the king (d7-c8-b8-a7)"), "{plan}");
 }

@@ -29,6 +29,29 @@ fn squares(fen: &str, family: &str) -> Vec<(Color, String)> {
 }
 
 #[test]
+fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
+    for (fen, line) in [
+        ("rnbqk2r/pp2bppp/4pn2/3P4/3P4/2N2N2/PP3PPP/R1BQKB1R b KQkq - 0 7", "7... exd5."),
+        ("3n1b1k/2n4p/p3qpp1/1Pp1p3/4P3/2P1BQPP/1PB2PN1/6K1 b - - 0 29", "29... axb5."),
+    ] {
+        let text = coach(&explained(fen).1, None);
+        assert!(text.contains(&format!("Black takes back: {line}")), "{text}");
+        assert!(!text.contains("a pawn up") && !text.contains("a pawn ahead"), "{text}");
+    }
+}
+
+#[test]
+fn an_even_game_is_told_in_less_than_three_tenths() {
+    use morph::explanation::facts::assessment::{EVEN, told_tenths};
+    let values = (-200..=200).map(|hundredths| f64::from(hundredths) / 100.0);
+    for value in values {
+        let is_even = Assessment::of(value) == Assessment::Even;
+        assert_eq!(told_tenths(value).abs() < EVEN, is_even, "{value}");
+    }
+    assert_eq!(told_tenths(-0.04).to_string(), "0");
+}
+
+#[test]
 fn a_forced_mate_decides_the_verdict() {
     let fen = "4rr1k/1pR3bp/p4npN/2p2pB1/3p4/3P3Q/PPP2PPP/4R1K1 b - - 0 24";
     let (_, explanation) = explained(fen);

@@ -20,11 +20,21 @@ const MAX_PAWNS: u32 = 3;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_A_MOVE: u32 = 4;
 
+/// A gain is one only if the search with positional terms sees at least so many centipawns of each pawn in its own value; for a
+/// side that is behind and takes back fewer are enough.
+const CONFIRMED: i32 = 50;
+const TAKEN_BACK: i32 = 33;
+
 /// Moves of a line up to its last capture or promotion, at least 1.
 #[must_use]
 pub fn decisive_length(line: &[Move]) -> usize {
     let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
     line.iter().rposition(counts).map_or(1, |last| last + 1)
+}
+
+/// Material for White, in pawns.
+fn balance(position: &Chess) -> i32 {
+    MaterialVector::of_board(position.board()).traditional()
 }
 
 /// What the next moves of a position win or lose: its search for material, run when first asked. It is made with the side
@@ -98,9 +108,9 @@ impl LazySearch {
         if self.flipped { mirrored(&reached) } else { reached }
     }
 
-    /// A second search, with positional terms, sees at least half of the gain in its own value: a piece won for a lost
-    /// attack, or one taken back beyond the horizon, is no gain. Without a gain it is not asked. The greater the gain, the
-    /// more it may search.
+    /// A second search, with positional terms, sees at least half of the gain in its own value, or a third if the winner only
+    /// takes back: a piece won for a lost attack, or one taken back beyond the horizon, is no gain. Without a gain it is not
+    /// asked. The greater the gain, the more it may search.
     #[must_use]
     pub fn is_confirmed(&self) -> bool {
         let gain = self.gain();
@@ -109,9 +119,10 @@ impl LazySearch {
             return true;
         }
         let score = self.score().clamped();
-        let balance = MaterialVector::of_board(self.position.board()).traditional();
+        let before = winner * balance(&self.position);
+        let seen = if before < 0 { TAKEN_BACK } else { CONFIRMED };
         score.abs() == Score::DECIDED && score.signum() == winner
-            || winner * score >= 100 * winner * balance + 50 * gain.abs()
+            || winner * score >= 100 * before + seen * gain.abs()
     }
 
     /// What the position is worth to the side to move by a search with positional terms. The greater the gain that it has to
