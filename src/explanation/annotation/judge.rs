@@ -51,7 +51,7 @@ impl Judgement {
 /// Positions that are searched for one question.
 const NODES: u32 = 5_000;
 /// A move that seems to give away so many winning chances is looked at again, with more positions.
-const SUSPICION: f64 = 0.08;
+const SUSPICION: f64 = 0.05;
 const NODES_AGAIN: u32 = 50_000;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_THE_MOVE: u32 = 4;
