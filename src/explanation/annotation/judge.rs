@@ -57,22 +57,25 @@ const NODES_AGAIN: u32 = 50_000;
 const FOR_THE_MOVE: u32 = 4;
 /// Winning chances that a move must give away before it counts: a smaller loss is as often the search's mistake.
 const MIN_LOSS: f64 = 0.16;
+/// What a move is worth is searched from this loss on: whether it gives away more than a bound is a less certain answer.
+const UNCERTAIN_LOSS: f64 = 0.1;
 
 /// The program's own search. It marks seven of ten blunders (training/HISTORY.md, "Mistakes in games" and what follows).
 #[derive(Clone, Debug, Default)]
 pub struct SearchJudge(PositionalSearch);
 
 impl SearchJudge {
-    /// What is said of a position; a move that gives away less than `tolerated` winning chances counts as the best.
+    /// What is said of a position; a move that gives away less than `tolerated` winning chances counts as the best, and so does
+    /// one of which a bound shows that it gives away less than `uncertain`.
     fn look(
         &mut self,
         position: &Chess,
         played: Option<Move>,
         nodes: u32,
-        tolerated: f64,
+        [uncertain, tolerated]: [f64; 2],
     ) -> Judgement {
         let BestLine { score: best, line, depth } = self.0.best(position, nodes);
-        let least = best.lowered_by(tolerated);
+        let least = best.lowered_by(uncertain);
         let played = played.map(|m| {
             let nodes = FOR_THE_MOVE * nodes;
             if line.first() == Some(&m) || self.0.is_worth(position, m, least, depth, nodes) {
@@ -93,9 +96,10 @@ impl Judge for SearchJudge {
         if game.moves().is_empty() {
             self.0 = PositionalSearch::new();
         }
-        let judgement = self.look(game.position(), played, NODES, SUSPICION);
+        let judgement = self.look(game.position(), played, NODES, [SUSPICION; 2]);
         if judgement.loss() > 0.0 {
-            return Ok(self.look(game.position(), played, NODES_AGAIN, MIN_LOSS));
+            let losses = [UNCERTAIN_LOSS, MIN_LOSS];
+            return Ok(self.look(game.position(), played, NODES_AGAIN, losses));
         }
         Ok(judgement)
     }
