@@ -17,13 +17,13 @@ use crate::file_format::{FileFormat, LoadError};
 
 const FORMAT: FileFormat = FileFormat {
     magic: *b"MORPHADV",
-    versions: 1..=2,
+    versions: 1..=3,
     max_body: 1 << 30,
     name: "a model of an opponent",
 };
 
-/// What is stored, followed by the chances of each game since version 2. The order of the fields is the format: a change needs a
-/// new version.
+/// What is stored, followed by the chances of each game since version 2; since version 3 the memory has a say in the move
+/// model. The order of the fields is the format: a change needs a new version.
 #[derive(Serialize, Deserialize)]
 struct Body {
     player: PlayerName,
@@ -75,7 +75,10 @@ impl OpponentModel {
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<OpponentModel, LoadError> {
         let body = FORMAT.check(bytes, path)?;
         match body.version {
-            1 => body.decode(|body: Body| body.into_model(Vec::new())),
+            1 => body.decode(|body: Body| body.without_memory().into_model(Vec::new())),
+            2 => body.decode(|(body, chances): (Body, Vec<Vec<Chance>>)| {
+                body.without_memory().into_model(chances)
+            }),
             _ => body.decode(|(body, chances): (Body, Vec<Vec<Chance>>)| body.into_model(chances)),
         }
     }
@@ -138,6 +141,10 @@ impl OpponentModel {
 }
 
 impl Body {
+    fn without_memory(self) -> Body {
+        Body { move_model: self.move_model.without_memory(), ..self }
+    }
+
     fn into_model(self, chances: Vec<Vec<Chance>>) -> Result<OpponentModel, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (number, game) in (1..).zip(self.games) {
@@ -225,6 +232,8 @@ mod tests {
     use super::*;
     use crate::arena::pgn::PgnReader;
     use crate::opponent_model::import::{ImportCounts, SkippedGames};
+    use crate::opponent_model::move_model::MemoryOpinion;
+    use crate::opponent_model::move_model::feature::FEATURES_WITHOUT_MEMORY;
 
     fn model() -> OpponentModel {
         let mut model = OpponentModel::new(PlayerName::new("Model"), false);
@@ -232,7 +241,7 @@ mod tests {
         let (mut counts, mut skipped) = (ImportCounts::default(), SkippedGames::default());
         let reader = PgnReader::new(pgn.as_bytes());
         model.import(reader, (false, None), &mut counts, &mut skipped, &mut || {}).unwrap();
-        model.fit(&mut |_, _| {});
+        model.fit(&MemoryOpinion::built_in().unwrap(), &mut |_, _| {});
         model.find_chances(&mut |_, _| {});
         model
     }
@@ -284,11 +293,30 @@ mod tests {
     fn a_file_of_version_1_loads_and_its_chances_can_be_found_later() {
         let whole = model();
         let former = FileFormat { versions: 1..=1, ..FORMAT };
-        let bytes = former.encode(&whole.body()).unwrap();
+        let bytes = former.encode(&body_without_memory(&whole)).unwrap();
         let mut read = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap();
         assert!(read.chances().is_empty());
         read.find_chances(&mut |_, _| {});
-        assert_eq!(read.to_bytes().unwrap(), whole.to_bytes().unwrap());
+        assert_eq!(read.chances(), whole.chances());
+    }
+
+    fn body_without_memory(model: &OpponentModel) -> Body {
+        let mut body = model.body();
+        body.move_model.general.truncate(FEATURES_WITHOUT_MEMORY);
+        body.move_model.personal.truncate(FEATURES_WITHOUT_MEMORY);
+        body
+    }
+
+    #[test]
+    fn in_a_file_of_version_2_the_memory_has_no_say() {
+        let whole = model();
+        let former = FileFormat { versions: 2..=2, ..FORMAT };
+        let bytes = former.encode(&(body_without_memory(&whole), &whole.chances)).unwrap();
+        let read = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap();
+        let (known, memory) = read.move_model.personal.split_at(FEATURES_WITHOUT_MEMORY);
+        assert_eq!(known, &whole.move_model.personal[..FEATURES_WITHOUT_MEMORY]);
+        assert!(memory.iter().all(|weight| *weight == 0.0));
+        assert_eq!(read.chances(), whole.chances());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::coach::game_state;
 use super::model::OpponentModel;
 use super::predict::{Method, Predictor, RankedMoves};
 use crate::chess::{Game, san};
+use crate::file_format::LoadError;
 use crate::player::{Choice, Player, PlayerError};
 use crate::rng;
 use crate::uci::{
@@ -31,11 +32,14 @@ impl Imitation {
     pub const USUAL_VARIETY: u8 = 50;
 
     /// A player like that of the model.
-    #[must_use]
-    pub fn new(model: Arc<OpponentModel>) -> Imitation {
+    ///
+    /// # Errors
+    ///
+    /// As [`Predictor::new`].
+    pub fn new(model: Arc<OpponentModel>) -> Result<Imitation, LoadError> {
         let name = format!("like {}", model.player);
         let variety = Imitation::USUAL_VARIETY;
-        Imitation { predictor: Predictor::new(model), name, variety }
+        Ok(Imitation { predictor: Predictor::new(model)?, name, variety })
     }
 
     /// How much the moves vary, in percent: with 100 they are drawn with the predicted probabilities, with less by
@@ -124,7 +128,8 @@ impl Backend for ImitationEngine {
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
             let model = OpponentModel::load(&self.model).map_err(|error| error.to_string())?;
-            self.player = Some(Imitation::new(Arc::new(model)));
+            let player = Imitation::new(Arc::new(model)).map_err(|error| error.to_string())?;
+            self.player = Some(player);
         }
         Ok(())
     }

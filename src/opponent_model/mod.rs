@@ -1,7 +1,8 @@
 //! A model of one opponent, learned from their games: style, recurring chunks of pieces, and predictions of the next move.
 //!
 //! After S. Walczak, *Using inductive inference of past performance to build strategic cognitive adversary models* (1990),
-//! whose program is called IAM; with a move model added: a softmax regression over the legal moves.
+//! whose program is called IAM; with a move model added: a softmax regression over the legal moves, for which the built-in memory
+//! judges each of them at one ply.
 //!
 //! ```text
 //! PGN ─ import ─────────────────► PackedGame: the player's games (player_name), and a sample of others

@@ -8,6 +8,7 @@ use shakmaty::Color;
 use super::chances::Chance;
 use super::chunks::in_game::GameChunks;
 use super::chunks::table::ChunkTable;
+use super::move_model::MemoryOpinion;
 use super::move_model::fit::{MoveModel, TrainingGames};
 use super::move_model::position_index::PositionIndex;
 use super::packed_game::{GameResult, PackedGame};
@@ -133,7 +134,11 @@ impl OpponentModel {
     }
 
     /// Fits the move model to all games. `progress` is called with the games done and the total.
-    pub fn fit(&mut self, progress: &mut dyn FnMut(usize, usize)) {
+    ///
+    /// # Cost
+    ///
+    /// Some 20 to 30 ms for each of the newest 600 games, and of those between other players.
+    pub fn fit(&mut self, opinion: &MemoryOpinion, progress: &mut dyn FnMut(usize, usize)) {
         let (player_index, general_index) = self.position_indexes();
         let games = TrainingGames {
             games: &self.games,
@@ -141,6 +146,7 @@ impl OpponentModel {
             player_index: &player_index,
             general_index: &general_index,
             chunks: &self.pieces,
+            opinion,
         };
         self.move_model = MoveModel::fit(&games, progress);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use serde::Serialize;
 use shakmaty::{Color, Move, MoveList, Position};
@@ -10,15 +11,16 @@ use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use super::chunks::chunk::Chunk;
 use super::iam::{IamKnowledge, Suggestion, suggest};
 use super::model::OpponentModel;
-use super::move_model::PriorGames;
 use super::move_model::category::FeatureCategory;
 use super::move_model::context::{GameState, MoveContext};
 use super::move_model::feature::{FeatureId, FeatureVector};
 use super::move_model::fit::move_probabilities;
 use super::move_model::position_index::{GamePly, PositionIndex};
+use super::move_model::{MemoryOpinion, PriorGames};
 use super::packed_game::{PackedGame, PackedMove};
 use super::repertoire::OpeningStatistics;
 use crate::chess::{fen, san};
+use crate::file_format::LoadError;
 
 /// Maximum number of reasons for a move.
 const MAX_REASONS: usize = 4;
@@ -186,16 +188,26 @@ impl PositionPrediction {
 /// Predicts with a model, which it borrows or shares.
 pub struct Predictor<M> {
     model: M,
+    opinion: Arc<MemoryOpinion>,
     player_index: PositionIndex,
     general_index: PositionIndex,
 }
 
 impl<M: Deref<Target = OpponentModel>> Predictor<M> {
-    /// Builds the position indexes of a model.
+    /// Builds the position indexes of a model, and loads the built-in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`MemoryOpinion::built_in`].
+    pub fn new(model: M) -> Result<Predictor<M>, LoadError> {
+        Ok(Predictor::sharing(Arc::new(MemoryOpinion::built_in()?), model))
+    }
+
+    /// The same with a memory that others use too.
     #[must_use]
-    pub fn new(model: M) -> Predictor<M> {
+    pub fn sharing(opinion: Arc<MemoryOpinion>, model: M) -> Predictor<M> {
         let (player_index, general_index) = model.position_indexes();
-        Predictor { model, player_index, general_index }
+        Predictor { model, opinion, player_index, general_index }
     }
 
     /// Predicts the player's move in a position.
@@ -322,7 +334,7 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
             excluded_game: None,
         };
         let weights = if is_personal { &move_model.personal } else { &move_model.general };
-        move_probabilities(state, &prior_games, weights)
+        move_probabilities(state, &prior_games, &self.opinion, weights)
     }
 
     fn suggest(&self, state: &GameState) -> Vec<Suggestion> {

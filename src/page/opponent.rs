@@ -8,6 +8,7 @@ use shakmaty::Color;
 use crate::file_format::LoadError;
 use crate::opponent_model::coach::{Coach, CoachSettings};
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::MemoryOpinion;
 use crate::opponent_model::opening_tree::OpeningTree;
 use crate::opponent_model::predict::Predictor;
 
@@ -15,6 +16,7 @@ use crate::opponent_model::predict::Predictor;
 pub struct Opponent {
     /// Knows the player, and what using that may cost.
     pub coach: Coach,
+    opinion: Arc<MemoryOpinion>,
     /// What takes a while to prepare.
     prepared: OnceLock<Prepared>,
 }
@@ -43,7 +45,8 @@ impl Opponent {
     pub fn load(path: &Path) -> Result<Opponent, LoadError> {
         let margin = CoachSettings::default_margin();
         let coach = CoachSettings { model: path.to_owned(), margin }.load()?;
-        Ok(Opponent { coach, prepared: OnceLock::new() })
+        let opinion = Arc::new(MemoryOpinion::built_in()?);
+        Ok(Opponent { coach, opinion, prepared: OnceLock::new() })
     }
 
     /// The model.
@@ -60,7 +63,7 @@ impl Opponent {
     #[must_use]
     pub fn prepared(&self) -> &Prepared {
         self.prepared.get_or_init(|| Prepared {
-            predictor: Predictor::new(Arc::clone(&self.coach.model)),
+            predictor: Predictor::sharing(Arc::clone(&self.opinion), Arc::clone(&self.coach.model)),
             trees: Color::ALL.map(|color| OpeningTree::new(self.model(), color)),
         })
     }

@@ -10,7 +10,7 @@ use super::model;
 
 #[test]
 fn without_variety_the_most_likely_move_is_made_and_with_it_others_too() {
-    let mut player = Imitation::new(Arc::new(model()));
+    let mut player = Imitation::new(Arc::new(model())).unwrap();
     let game = Game::default();
     let mut rng = rng::seeded(1, "imitation", 0);
     let mut different = |variety| {

@@ -14,6 +14,7 @@ mod reading;
 
 use morph::arena::pgn::PgnReader;
 use morph::opponent_model::model::{LearnOutcome, OpponentModel};
+use morph::opponent_model::move_model::MemoryOpinion;
 use morph::opponent_model::packed_game::PackedGame;
 use morph::opponent_model::player_name::PlayerName;
 
@@ -42,6 +43,6 @@ fn unfitted_model(draws: bool, games: &[PackedGame]) -> OpponentModel {
 
 fn model() -> OpponentModel {
     let mut model = unfitted_model(false, &games(LEARNED));
-    model.fit(&mut |_, _| {});
+    model.fit(&MemoryOpinion::built_in().unwrap(), &mut |_, _| {});
     model
 }

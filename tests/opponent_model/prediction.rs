@@ -32,7 +32,7 @@ fn after(moves: &str) -> GameState {
 #[test]
 fn the_opening_is_predicted_from_the_players_games() {
     let model = model();
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model).unwrap();
     let state = after("d4 d5 c4 e6");
     for method in [Method::Best, Method::Iam1990, Method::OwnBook] {
         let predictions = predictor.explain(method, &state, 3);
@@ -45,7 +45,7 @@ fn the_opening_is_predicted_from_the_players_games() {
 #[test]
 fn with_black_the_reply_to_the_last_move_is_predicted() {
     let model = model();
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model).unwrap();
     let predictions = predictor.explain(Method::Iam1990, &after("e4"), 1);
     assert_eq!(predictions[0].san, "e6");
     let predictions = predictor.explain(Method::Iam1990, &after("e4 e6 d4"), 1);
@@ -55,7 +55,7 @@ fn with_black_the_reply_to_the_last_move_is_predicted() {
 #[test]
 fn the_rules_of_1990_complete_a_chunk_or_make_no_prediction() {
     let model = model();
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model).unwrap();
     let mut state = after("d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 Nbd7 Bd3 c6");
     let castles = predictor.explain(Method::Iam1990, &state, 9);
     assert!(castles.iter().all(|p| !p.chunks.is_empty()));
@@ -145,7 +145,7 @@ fn every_feature_has_an_index_and_a_text() {
 #[test]
 fn an_evaluation_has_every_method_and_consistent_metrics() {
     let model = model();
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model).unwrap();
     let results: Vec<_> = games(LATER)
         .iter()
         .map(|game| predict_game(&predictor, game, model.color_in(game).unwrap()))
@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn probabilities_sum_to_one(choices in prop::collection::vec(0usize..1000, 0..90)) {
         let model = model();
-        let predictor = Predictor::new(&model);
+        let predictor = Predictor::new(&model).unwrap();
         let mut state = GameState::initial();
         for choice in choices {
             let moves = state.position.legal_moves();

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     warn_of(&skipped);
     ensure!(!games.is_empty(), "no game of {player} to evaluate");
     let stop = stop::on_interrupt()?;
-    let (evaluation, is_whole) = evaluate_games(&mut model, games, arguments.follow, &stop);
+    let (evaluation, is_whole) = evaluate_games(&mut model, games, arguments.follow, &stop)?;
     let interrupted = stop::check(&stop, is_whole);
     // The files of an earlier evaluation are not replaced by a part of one.
     if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {

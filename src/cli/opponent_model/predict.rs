@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
     );
     let options = PredictionOptions { method, top: arguments.top, min_probability };
     let model = OpponentModel::load(&arguments.model)?;
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model)?;
     let predictions = match &arguments.pgn {
         None => {
             let words = arguments.fen.as_ref().map_or(&arguments.position[..], slice::from_ref);

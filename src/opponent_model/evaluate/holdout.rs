@@ -1,11 +1,14 @@
 //! Predictions of every move of a held-out game, compared with the moves played.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use shakmaty::{Color, Move, Position};
 use strum::VariantArray;
 
+use crate::file_format::LoadError;
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::MemoryOpinion;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::{Method, Predictor};
@@ -65,31 +68,35 @@ pub fn predict_game(
 
 /// Predicts every move of the player in held-out games, in their order. With `follow` the model learns each game after it is
 /// predicted, as during a match; the weights of the move model stay. `progress` is called after each game.
-#[must_use]
+///
+/// # Errors
+///
+/// As [`MemoryOpinion::built_in`].
 pub fn predict_games(
     model: &mut OpponentModel,
     games: impl IntoIterator<Item = PackedGame>,
     follow: bool,
     progress: &mut dyn FnMut(),
-) -> Vec<GameResults> {
+) -> Result<Vec<GameResults>, LoadError> {
+    let opinion = Arc::new(MemoryOpinion::built_in()?);
     let mut results = Vec::new();
     if follow {
         for game in games {
-            let predictor = Predictor::new(&*model);
+            let predictor = Predictor::sharing(Arc::clone(&opinion), &*model);
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
             model.learn(game);
             progress();
         }
     } else {
-        let predictor = Predictor::new(&*model);
+        let predictor = Predictor::sharing(Arc::clone(&opinion), &*model);
         for game in games {
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
             progress();
         }
     }
-    results
+    Ok(results)
 }
 
 fn method_result(

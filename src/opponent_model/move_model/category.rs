@@ -25,6 +25,8 @@ pub enum FeatureCategory {
     OtherGames,
     /// The player's chunks.
     Chunks,
+    /// What the built-in memory thinks of the move.
+    Memory,
 }
 
 impl FeatureGroup {
@@ -97,6 +99,10 @@ impl FeatureGroup {
             | Group::GeneralSimilar
             | Group::GeneralSimilarBest => Category::OtherGames,
             Group::ChunkCompleted | Group::ChunkBroken => Category::Chunks,
+            Group::MemoryRank
+            | Group::MemoryLoss
+            | Group::MemoryLossNumber
+            | Group::MemoryLogOdds => Category::Memory,
         }
     }
 }

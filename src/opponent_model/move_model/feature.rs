@@ -158,6 +158,15 @@ feature_groups! {
     ChunkCompleted: 4 * 3,
     /// Breaks up a chunk of the player: frequency class and number of pieces.
     ChunkBroken: 4 * 3,
+    /// How many moves the memory values more, by phase: 0, 1, 2, 3, to 5, to 9, to 15, more.
+    MemoryRank: PHASES * 8,
+    /// What the move loses by the memory compared with its best one, by phase; see
+    /// [`LOSS_CLASSES`](super::memory_opinion::LOSS_CLASSES).
+    MemoryLoss: PHASES * 8,
+    /// The same in tenths of a point, at most 3, by phase.
+    MemoryLossNumber: PHASES,
+    /// The same in log-odds, at most 3, by phase.
+    MemoryLogOdds: PHASES,
 }
 
 impl FeatureGroup {
@@ -192,6 +201,9 @@ const OFFSETS: [u32; COUNT] = {
 
 /// Number of features: the length of the weight vector.
 pub const FEATURES: usize = (OFFSETS[COUNT - 1] + FeatureGroup::SIZES[COUNT - 1]) as usize;
+
+/// Number of features before those of the memory, which are the last.
+pub const FEATURES_WITHOUT_MEMORY: usize = OFFSETS[FeatureGroup::MemoryRank as usize] as usize;
 
 /// Index of a feature in the weight vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,8 @@ use shakmaty::{Color, Position};
 
 use super::context::{GameState, MoveContext, game_states};
 use super::extract::feature_vectors;
-use super::feature::{FEATURES, FeatureVector};
+use super::feature::{FEATURES, FEATURES_WITHOUT_MEMORY, FeatureVector};
+use super::memory_opinion::MemoryOpinion;
 use super::position_index::PositionIndex;
 use super::prior_games::PriorGames;
 use super::softmax_regression::{FitSettings, TrainingSet, fit, logit, softmax};
@@ -48,6 +49,8 @@ pub struct TrainingGames<'a> {
     pub general_index: &'a PositionIndex,
     /// The player's chunks.
     pub chunks: &'a ChunkTable,
+    /// What the memory thinks of moves.
+    pub opinion: &'a MemoryOpinion,
 }
 
 impl MoveModel {
@@ -64,22 +67,33 @@ impl MoveModel {
         };
         let mut set = TrainingSet::default();
         for (number, (game, color)) in newest() {
-            add_moves(&mut set, game, Some(!*color), &games.general(number));
+            add_moves(&mut set, game, Some(!*color), &games.general(number), games.opinion);
             tick();
         }
         for (number, game) in games.others.iter().enumerate() {
-            add_moves(&mut set, game, None, &games.general(games.games.len() + number));
+            let number = games.games.len() + number;
+            add_moves(&mut set, game, None, &games.general(number), games.opinion);
             tick();
         }
         let general = fit(&set, None, &GENERAL, SEED);
         let general_moves = set.len() as u32;
         let mut set = TrainingSet::default();
         for (number, (game, color)) in newest() {
-            add_moves(&mut set, game, Some(*color), &games.personal(number));
+            add_moves(&mut set, game, Some(*color), &games.personal(number), games.opinion);
             tick();
         }
         let personal = fit(&set, Some(&general), &PERSONAL, SEED);
         MoveModel { general, personal, general_moves, personal_moves: set.len() as u32 }
+    }
+
+    /// Of a model that was fitted without the memory: as before, the memory has no say.
+    pub(in crate::opponent_model) fn without_memory(mut self) -> MoveModel {
+        for weights in [&mut self.general, &mut self.personal] {
+            if weights.len() == FEATURES_WITHOUT_MEMORY {
+                weights.resize(FEATURES, 0.0);
+            }
+        }
+        self
     }
 
     /// Whether the weights are complete, finite, and small enough for sums of them to be finite.
@@ -115,6 +129,7 @@ fn add_moves(
     game: &PackedGame,
     color: Option<Color>,
     prior_games: &PriorGames<'_>,
+    opinion: &MemoryOpinion,
 ) {
     for (state, m) in game_states(game) {
         let moves = state.position.legal_moves();
@@ -122,7 +137,8 @@ fn add_moves(
             continue;
         }
         if let Some(played) = moves.iter().position(|other| *other == m) {
-            set.push(&feature_vectors(&MoveContext::new(&state), &moves, prior_games), played);
+            let context = MoveContext::new(&state);
+            set.push(&feature_vectors(&context, &moves, prior_games, opinion), played);
         }
     }
 }
@@ -132,10 +148,11 @@ fn add_moves(
 pub fn move_probabilities(
     state: &GameState,
     prior_games: &PriorGames<'_>,
+    opinion: &MemoryOpinion,
     weights: &[f32],
 ) -> (Vec<FeatureVector>, Vec<f32>) {
     let moves = state.position.legal_moves();
-    let features = feature_vectors(&MoveContext::new(state), &moves, prior_games);
+    let features = feature_vectors(&MoveContext::new(state), &moves, prior_games, opinion);
     let mut probabilities: Vec<f32> = features.iter().map(|f| logit(weights, f)).collect();
     softmax(&mut probabilities);
     (features, probabilities)

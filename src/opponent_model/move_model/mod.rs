@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! position + history ─ context ──► MoveContext: phase, hanging pieces, recent moves
-//! legal move ─ extract ──────────► FeatureVector: tactics, pawns, recent moves, prior games (position index, chunks)
+//! legal move ─ extract ──────────► FeatureVector: tactics, pawns, recent moves, prior games (position index, chunks), memory_opinion
 //! games ─ position_index ────────► PositionIndex: moves played in the same and in similar positions
 //! moves played ─ fit ────────────► MoveModel: weights (softmax_regression) for other players, then for this one
 //! ```
@@ -12,6 +12,7 @@ pub mod context;
 pub mod extract;
 pub mod feature;
 pub mod fit;
+pub mod memory_opinion;
 pub mod position_index;
 pub mod softmax_regression;
 
@@ -21,4 +22,5 @@ mod prior_games;
 mod recent_moves;
 mod tactics;
 
+pub use memory_opinion::MemoryOpinion;
 pub use prior_games::PriorGames;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use comfy_table::Table;
 use strum::VariantArray;
 
+use crate::file_format::LoadError;
 use crate::opponent_model::evaluate::{
     Estimate, Evaluation, MethodMetrics, Metrics, evaluate, predict_games,
 };
@@ -15,12 +16,16 @@ use crate::render::table::plain;
 
 /// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), and shows on standard error how far that
 /// is. Whether all games were predicted.
+///
+/// # Errors
+///
+/// As [`predict_games`].
 pub fn evaluate_games(
     model: &mut OpponentModel,
     games: Vec<PackedGame>,
     follow: bool,
     stop: &AtomicBool,
-) -> (Evaluation, bool) {
+) -> Result<(Evaluation, bool), LoadError> {
     let (all, mut done) = (games.len() as u32, 0);
     let mut progress = Progress::new(all, false);
     let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -29,7 +34,7 @@ pub fn evaluate_games(
         progress.games(done, String::new());
     });
     progress.clear();
-    (evaluate(&model.player.to_string(), &results), done == all)
+    Ok((evaluate(&model.player.to_string(), &results?), done == all))
 }
 
 /// The metrics as a table for each set of moves.

@@ -20,6 +20,7 @@ pub fn category_name(category: FeatureCategory) -> &'static str {
         FeatureCategory::PlayerGames => "the player's games",
         FeatureCategory::OtherGames => "others' games",
         FeatureCategory::Chunks => "chunks",
+        FeatureCategory::Memory => "how good it looks",
     }
 }
 
@@ -112,6 +113,33 @@ pub fn feature_text(feature: FeatureId, color: Color) -> String {
         }
         Group::ChunkCompleted => "completes a chunk",
         Group::ChunkBroken => "breaks up a chunk",
+        Group::MemoryRank => pick(
+            &[
+                "looks best",
+                "looks second best",
+                "looks third best",
+                "three moves look better",
+                "four or five moves look better",
+                "six to nine moves look better",
+                "ten to fifteen moves look better",
+                "more than fifteen moves look better",
+            ],
+            i,
+        ),
+        Group::MemoryLoss => pick(
+            &[
+                "looks as good as the best move",
+                "looks nearly as good as the best move",
+                "looks a little worse than the best move",
+                "looks worse than the best move",
+                "looks clearly worse than the best move",
+                "looks much worse than the best move",
+                "looks like a mistake",
+                "looks like a blunder",
+            ],
+            i,
+        ),
+        Group::MemoryLossNumber | Group::MemoryLogOdds => "its value beside the best move's",
         _ => "",
     };
     match group {

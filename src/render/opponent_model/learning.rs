@@ -7,12 +7,25 @@ use serde::Serialize;
 use super::report::spellings_text;
 use super::style::preference_text;
 use crate::arena::pgn::PgnError;
+use crate::file_format::LoadError;
 use crate::opponent_model::import::{ImportCounts, LastDate, SkippedGames};
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::MemoryOpinion;
 use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::style::Style;
 use crate::render::output::note;
 use crate::render::progress::WorkProgress;
+
+/// Why nothing was learned.
+#[derive(Debug, thiserror::Error)]
+pub enum LearningError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The built-in memory is invalid.
+    #[error(transparent)]
+    Memory(#[from] LoadError),
+}
 
 /// What a model has learned in all, and from the games just imported.
 #[must_use]
@@ -50,13 +63,13 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
 ///
 /// # Errors
 ///
-/// A file cannot be read.
+/// A file cannot be read, or the built-in memory is invalid.
 pub fn learn_files(
     model: &mut OpponentModel,
     files: &[PathBuf],
     others: &[PathBuf],
     until: Option<&LastDate>,
-) -> Result<ImportCounts, PgnError> {
+) -> Result<ImportCounts, LearningError> {
     let started = Instant::now();
     let mut progress = WorkProgress::new();
     let show = &mut |share, games| progress.share(share, format!("{games} games"));
@@ -67,7 +80,7 @@ pub fn learn_files(
     let has_learned = counts.studied + counts.moves_only > 0 || !others.is_empty();
     if has_learned && !model.games().is_empty() {
         let mut progress = WorkProgress::new();
-        model.fit(&mut |done, total| {
+        model.fit(&MemoryOpinion::built_in()?, &mut |done, total| {
             progress.share(done as f64 / total as f64, "move model".to_owned());
         });
         progress.finish();

@@ -19,7 +19,9 @@ use crate::opponent_model::report::Report;
 pub use evaluation::{evaluate_games, evaluation_text};
 pub use features::{category_name, feature_text};
 pub use html::report_html;
-pub use learning::{LearningRecord, learn_files, learning_text, no_games_text, warn_of};
+pub use learning::{
+    LearningError, LearningRecord, learn_files, learning_text, no_games_text, warn_of,
+};
 pub use mistakes::mistakes_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::{PrecisionCurves, write_evaluation};

@@ -25,7 +25,7 @@ pub fn model(bytes: &[u8]) {
     let again = OpponentModel::from_bytes(&saved, path).expect("what was saved loads");
     assert_eq!(again.to_bytes().unwrap(), saved);
 
-    let predictor = Predictor::new(&model);
+    let predictor = Predictor::new(&model).unwrap();
     let castling = "r3k2r/pppq1ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPPQ1PPP/R3K2R b KQkq - 4 8";
     for state in [GameState::initial(), GameState::of(position(castling))] {
         for method in [Method::Best, Method::OtherPlayers, Method::OwnBook, Method::Iam1990] {
