@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::Arc;
 
 use serde::Serialize;
 use shakmaty::{Color, Move, MoveList, Position};
@@ -188,24 +187,24 @@ impl PositionPrediction {
 /// Predicts with a model, which it borrows or shares.
 pub struct Predictor<M> {
     model: M,
-    opinion: Arc<MemoryOpinion>,
+    opinion: &'static MemoryOpinion,
     player_index: PositionIndex,
     general_index: PositionIndex,
 }
 
 impl<M: Deref<Target = OpponentModel>> Predictor<M> {
-    /// Builds the position indexes of a model, and loads the built-in memory.
+    /// Builds the position indexes of a model.
     ///
     /// # Errors
     ///
     /// As [`MemoryOpinion::built_in`].
     pub fn new(model: M) -> Result<Predictor<M>, LoadError> {
-        Ok(Predictor::sharing(Arc::new(MemoryOpinion::built_in()?), model))
+        Ok(Predictor::with_opinion(MemoryOpinion::built_in()?, model))
     }
 
-    /// The same with a memory that others use too.
+    /// The same with the built-in memory at hand.
     #[must_use]
-    pub fn sharing(opinion: Arc<MemoryOpinion>, model: M) -> Predictor<M> {
+    pub fn with_opinion(opinion: &'static MemoryOpinion, model: M) -> Predictor<M> {
         let (player_index, general_index) = model.position_indexes();
         Predictor { model, opinion, player_index, general_index }
     }
@@ -334,7 +333,7 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
             excluded_game: None,
         };
         let weights = if is_personal { &move_model.personal } else { &move_model.general };
-        move_probabilities(state, &prior_games, &self.opinion, weights)
+        move_probabilities(state, &prior_games, self.opinion, weights)
     }
 
     fn suggest(&self, state: &GameState) -> Vec<Suggestion> {

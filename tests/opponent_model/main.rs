@@ -43,6 +43,6 @@ fn unfitted_model(draws: bool, games: &[PackedGame]) -> OpponentModel {
 
 fn model() -> OpponentModel {
     let mut model = unfitted_model(false, &games(LEARNED));
-    model.fit(&MemoryOpinion::built_in().unwrap(), &mut |_, _| {});
+    model.fit(MemoryOpinion::built_in().unwrap(), &mut |_, _| {});
     model
 }

@@ -1,14 +1,12 @@
 //! Predictions of every move of a held-out game, compared with the moves played.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use shakmaty::{Color, Move, Position};
 use strum::VariantArray;
 
 use crate::file_format::LoadError;
 use crate::opponent_model::model::OpponentModel;
-use crate::opponent_model::move_model::MemoryOpinion;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::{Method, Predictor};
@@ -71,25 +69,24 @@ pub fn predict_game(
 ///
 /// # Errors
 ///
-/// As [`MemoryOpinion::built_in`].
+/// As [`Predictor::new`].
 pub fn predict_games(
     model: &mut OpponentModel,
     games: impl IntoIterator<Item = PackedGame>,
     follow: bool,
     progress: &mut dyn FnMut(),
 ) -> Result<Vec<GameResults>, LoadError> {
-    let opinion = Arc::new(MemoryOpinion::built_in()?);
     let mut results = Vec::new();
     if follow {
         for game in games {
-            let predictor = Predictor::sharing(Arc::clone(&opinion), &*model);
+            let predictor = Predictor::new(&*model)?;
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
             model.learn(game);
             progress();
         }
     } else {
-        let predictor = Predictor::sharing(Arc::clone(&opinion), &*model);
+        let predictor = Predictor::new(&*model)?;
         for game in games {
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));

@@ -22,7 +22,7 @@ pub fn feature_vectors(
         moves.iter().map(|m| Candidate::new(context, *m)).collect();
     let mut builders: Vec<FeatureBuilder> = candidates.iter().map(move_features).collect();
     prior_games::add(context, &candidates, moves, prior_games, &mut builders);
-    opinion.add(context, moves, &mut builders);
+    opinion.add(context, &mut builders);
     builders.into_iter().map(|builder| builder.features).collect()
 }
 

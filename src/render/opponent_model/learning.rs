@@ -80,7 +80,7 @@ pub fn learn_files(
     let has_learned = counts.studied + counts.moves_only > 0 || !others.is_empty();
     if has_learned && !model.games().is_empty() {
         let mut progress = WorkProgress::new();
-        model.fit(&MemoryOpinion::built_in()?, &mut |done, total| {
+        model.fit(MemoryOpinion::built_in()?, &mut |done, total| {
             progress.share(done as f64 / total as f64, "move model".to_owned());
         });
         progress.finish();
