@@ -1,10 +1,8 @@
 //! The distance-to-mate tables against published figures, and the compact board against the rules of chess.
 #![allow(clippy::unwrap_used)]
 
-use morph::chess::bare_king::DistanceToMate;
-use morph::chess::bare_king::Endgame;
-use morph::chess::bare_king::EndgameSide;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use morph::chess::tablebase::{DistanceToMate, Endgame, EndgamePosition, EndgameSide, PerfectPlay};
+use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
 /// Legal positions, won positions, greatest and summed plies over the wins.
 fn census(name: &str, turn: EndgameSide) -> (usize, usize, u8, u64) {
@@ -43,7 +41,7 @@ fn queen_and_pawn_endgames_agree_with_the_known_totals() {
 /// Positions are recovered from their index, with pieces of one role and of several.
 #[test]
 fn every_index_is_the_index_of_its_position() {
-    for (name, step) in [("KPK", 7), ("KBBK", 1009), ("KBNK", 1009)] {
+    for (name, step) in [("KPK", 7), ("KBBK", 1009), ("KBNK", 1009), ("KRKP", 1009)] {
         let endgame = Endgame::parse(name).unwrap();
         assert_eq!(endgame.to_string(), name);
         for index in (0..endgame.size()).step_by(step) {
@@ -58,7 +56,17 @@ fn every_index_is_the_index_of_its_position() {
 /// The compact board has the legal moves of chess.
 #[test]
 fn moves_agree_with_the_rules_of_chess() {
-    for (name, step) in [("KPK", 31), ("KQK", 31), ("KBNK", 9973), ("KBBK", 9973)] {
+    let endgames = [
+        ("KPK", 31),
+        ("KQK", 31),
+        ("KBNK", 9973),
+        ("KBBK", 9973),
+        ("KQKR", 9973),
+        ("KQKP", 9973),
+        ("KRKP", 9973),
+        ("KRKN", 9973),
+    ];
+    for (name, step) in endgames {
         let endgame = Endgame::parse(name).unwrap();
         for turn in [EndgameSide::Strong, EndgameSide::Weak] {
             for index in (0..endgame.size()).step_by(step) {
@@ -84,4 +92,92 @@ fn moves_agree_with_the_rules_of_chess() {
             }
         }
     }
+}
+
+/// Legal positions, those that the stronger side wins and loses, and the most plies that a win and a loss take.
+fn armed_census(table: &DistanceToMate, endgame: &Endgame, turn: EndgameSide) -> [usize; 5] {
+    let [mut legal, mut won, mut lost, mut longest_win, mut longest_loss] = [0; 5];
+    for position in (0..endgame.size()).filter_map(|index| endgame.position(index, turn)) {
+        legal += 1;
+        match table.perfect_play(&position) {
+            PerfectPlay::Win(plies) => {
+                won += 1;
+                longest_win = longest_win.max(usize::from(plies));
+            }
+            PerfectPlay::Loss(plies) => {
+                lost += 1;
+                longest_loss = longest_loss.max(usize::from(plies));
+            }
+            PerfectPlay::Draw => {}
+        }
+    }
+    [legal, won, lost, longest_win, longest_loss]
+}
+
+/// The value of a position for White by the rules of chess and the values one ply later.
+fn one_ply_search(table: &DistanceToMate, position: &Chess) -> PerfectPlay {
+    if position.is_checkmate() {
+        return if position.turn().is_white() { PerfectPlay::Loss(0) } else { PerfectPlay::Win(0) };
+    }
+    let value = |play: PerfectPlay| match play {
+        PerfectPlay::Win(plies) => 1000 - i32::from(plies),
+        PerfectPlay::Draw => 0,
+        PerfectPlay::Loss(plies) => i32::from(plies) - 1000,
+    };
+    let after = position.legal_moves().into_iter().map(|m| {
+        let after = position.clone().play(m).unwrap();
+        let seen = EndgamePosition::seen_from(Color::White, &after);
+        // White has only its king left.
+        let seen = seen.or_else(|| EndgamePosition::seen_from(Color::Black, &after)?.exchanged());
+        seen.map_or(PerfectPlay::Draw, |after| table.perfect_play(&after))
+    });
+    let best = if position.turn().is_white() {
+        after.max_by_key(|play| value(*play))
+    } else {
+        after.min_by_key(|play| value(*play))
+    };
+    match best {
+        Some(PerfectPlay::Win(plies)) => PerfectPlay::Win(plies + 1),
+        Some(PerfectPlay::Loss(plies)) => PerfectPlay::Loss(plies + 1),
+        Some(PerfectPlay::Draw) | None => PerfectPlay::Draw,
+    }
+}
+
+/// A position in five hundred against the rules of chess.
+fn agrees_with_a_search(table: &DistanceToMate, endgame: &Endgame) {
+    for turn in [EndgameSide::Strong, EndgameSide::Weak] {
+        for index in (0..endgame.size()).step_by(499) {
+            let Some(small) = endgame.position(index, turn) else { continue };
+            let fen: Fen = small.fen().parse().unwrap();
+            let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+            let expected = one_ply_search(table, &position);
+            assert_eq!(table.perfect_play(&small), expected, "{}", small.fen());
+        }
+    }
+}
+
+/// The longest win is 35 moves of the queen's side (K. Thompson 1986).
+#[test]
+#[ignore = "takes minutes"]
+fn queen_against_rook_agrees_with_the_known_totals() {
+    let endgame = Endgame::parse("KQKR").unwrap();
+    let table = DistanceToMate::generate(&endgame);
+    let totals = armed_census(&table, &endgame, EndgameSide::Strong);
+    assert_eq!(totals, [8_952_608, 8_863_768, 17_136, 69, 36]);
+    let totals = armed_census(&table, &endgame, EndgameSide::Weak);
+    assert_eq!(totals, [10_780_728, 7_062_680, 3_090_088, 70, 37]);
+    agrees_with_a_search(&table, &endgame);
+}
+
+/// The longest win is 26 moves of the rook's side, or 43 of the pawn's (K. Thompson 1986).
+#[test]
+#[ignore = "takes minutes"]
+fn rook_against_pawn_agrees_with_the_known_totals() {
+    let endgame = Endgame::parse("KRKP").unwrap();
+    let table = DistanceToMate::generate(&endgame);
+    let totals = armed_census(&table, &endgame, EndgameSide::Strong);
+    assert_eq!(totals, [8_100_040, 7_406_204, 13_454, 51, 84]);
+    let totals = armed_census(&table, &endgame, EndgameSide::Weak);
+    assert_eq!(totals, [9_963_008, 6_585_490, 1_633_620, 64, 85]);
+    agrees_with_a_search(&table, &endgame);
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use morph::chess::bare_king::EndgamePosition;
+use morph::chess::tablebase::EndgamePosition;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::game_graph::GameGraph;
 use morph::endgame::interpreter::SubgameSearch;

@@ -1,7 +1,7 @@
 //! Errors of invalid tables, and advice of the built-in tables in positions of chess.
 #![allow(clippy::unwrap_used)]
 
-use morph::chess::bare_king::EndgamePosition;
+use morph::chess::tablebase::EndgamePosition;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::condition::Clause;
 use morph::endgame::table::AdviceTable;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use morph::chess::bare_king::DistanceToMate;
+use morph::chess::tablebase::DistanceToMate;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::interpreter::SubgameSearch;
 use morph::endgame::proof::{Proof, prove};

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use morph::chess::bare_king::{DistanceToMate, Endgame, EndgamePosition};
+use morph::chess::tablebase::{DistanceToMate, Endgame, EndgamePosition};
 use morph::chess::{Game, Start};
 use morph::endgame::advisor::Advisor;
 use morph::endgame::player::AdvisedPlayer;

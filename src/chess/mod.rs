@@ -1,7 +1,6 @@
 //! Chess positions, over [`shakmaty`]: a game with its history, the position from the side to move, material, exchanges,
-//! pawns, and endgames against a bare king.
+//! pawns, and endgames of at most two pieces or pawns beside the kings.
 
-pub mod bare_king;
 mod epd;
 mod exchange;
 mod forcing;
@@ -17,6 +16,7 @@ mod pins;
 pub mod positional_search;
 mod safety;
 pub mod search;
+pub mod tablebase;
 
 pub(crate) use epd::{PositionLine, epd_positions, position_lines};
 pub use exchange::exchange_of_move;

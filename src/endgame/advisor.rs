@@ -7,7 +7,7 @@ use super::no_advice::{NoAdvice, why_no_advice};
 use super::rejection::{RejectedRule, why_rejected};
 use super::table::AdviceTable;
 use super::table_reader::TableError;
-use crate::chess::bare_king::{EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
 use crate::units::Value;
 
 /// The built-in tables: file name, text.

@@ -6,7 +6,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role, Square};
 
 use super::measure::{Measure, Region, offset};
-use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{EndgamePosition, EndgameSide};
 
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use super::interpreter::{RuleChoice, SubgameSearch};
 use super::retrograde::AllChoices;
 use super::table::AdviceTable;
-use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
 /// The outcome of a position with the stronger side to move if it follows a table, against the best defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::condition::Clause;
 use super::table::{AdviceTable, MAX_PREFERENCES, Rule};
-use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
 /// How a subgame is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

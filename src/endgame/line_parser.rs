@@ -15,7 +15,7 @@ use shakmaty::Role;
 use super::condition::{Clause, Comparison, Condition, Predicate};
 use super::measure::{Measure, Region};
 use super::table::{MoveClass, Mover, Preference};
-use crate::chess::bare_king::{Endgame, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameSide};
 
 /// A word that does not fit, and what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use crate::chess::bare_king::{EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{EndgamePosition, EndgameSide};
 use crate::chess::{key_squares, moves_to_promotion, promotion_square};
 
 /// A set of squares that a rule can name.

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::interpreter::MAX_SEARCHED;
 use super::table::AdviceTable;
-use crate::chess::bare_king::EndgamePosition;
+use crate::chess::tablebase::EndgamePosition;
 
 /// Why there is no advice for a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

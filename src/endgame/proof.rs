@@ -6,7 +6,7 @@ use super::game_graph::{GameGraph, TableOutcome};
 use super::interpreter::SubgameSearch;
 use super::retrograde::AllChoices;
 use super::table::AdviceTable;
-use crate::chess::bare_king::{DistanceToMate, EndgameSide};
+use crate::chess::tablebase::{DistanceToMate, EndgameSide};
 
 /// The result of a proof. It counts legal positions with the stronger side to move, without reduction by symmetry; mates
 /// are in moves of the stronger side, against the longest defence.

@@ -2,7 +2,7 @@
 
 use super::condition::Clause;
 use super::interpreter::Interpreter;
-use crate::chess::bare_king::EndgamePosition;
+use crate::chess::tablebase::EndgamePosition;
 
 /// A rule that was tried before the one that chose the move, and why it failed.
 #[derive(Clone, Debug, PartialEq, Eq)]

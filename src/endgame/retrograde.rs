@@ -13,7 +13,7 @@
 use super::condition::Clause;
 use super::interpreter::{RuleChoice, SubgameSearch, all_hold, has_reply, sort_key};
 use super::table::{AdviceTable, Rule};
-use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
 /// The choices of one side of a table in every position of its endgame.
 pub struct AllChoices {

@@ -6,7 +6,7 @@ use shakmaty::Role;
 
 use super::condition::Clause;
 use super::measure::Measure;
-use crate::chess::bare_king::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
 /// Advice for one endgame.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::line_parser::{LineError, LineParser};
 use super::table::{AdviceTable, MAX_DEPTH, MAX_PREFERENCES, MAX_RULES, Rule};
-use crate::chess::bare_king::{Endgame, EndgameSide};
+use crate::chess::tablebase::{Endgame, EndgameSide};
 
 /// An invalid table, with the place in its file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +81,9 @@ impl Reader<'_> {
         let raw: RawTable = toml::from_str(self.text).map_err(|error| {
             self.error(error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
-        let endgame = Endgame::parse(raw.endgame.get_ref()).ok_or_else(|| {
+        let endgame = Endgame::parse(raw.endgame.get_ref());
+        let against_bare_king = endgame.filter(|endgame| endgame.weak_role().is_none());
+        let endgame = against_bare_king.ok_or_else(|| {
             let found = raw.endgame.get_ref();
             let expected = "one or two pieces between two kings, such as 'KRK' or 'KBNK'";
             self.error(raw.endgame.span().start, format!("found '{found}', expected {expected}"))

@@ -5,7 +5,7 @@ mod record;
 mod text;
 
 use super::progress::WorkProgress;
-use crate::chess::bare_king::DistanceToMate;
+use crate::chess::tablebase::DistanceToMate;
 use crate::endgame::advisor::{Advisor, UnknownTable};
 use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::proof::{Proof, prove};

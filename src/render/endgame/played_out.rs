@@ -1,6 +1,6 @@
 use shakmaty::{Chess, Color};
 
-use crate::chess::bare_king::EndgamePosition;
+use crate::chess::tablebase::EndgamePosition;
 use crate::endgame::advisor::Advisor;
 use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
 use crate::endgame::interpreter::SubgameSearch;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use shakmaty::{Chess, Color, Move, Position, Square};
 
 use super::played_out::PlayedOut;
-use crate::chess::bare_king::EndgameSide;
+use crate::chess::tablebase::EndgameSide;
 use crate::chess::{Ending, Game, line_san, san};
 use crate::endgame::advisor::Advice;
 use crate::endgame::game_graph::{PlayedMove, TableOutcome};

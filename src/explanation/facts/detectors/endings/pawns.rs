@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Role, Square, attacks};
 
-use crate::chess::bare_king::{DistanceToMate, EndgamePosition, EndgameSide, PlacedPiece};
+use crate::chess::tablebase::{DistanceToMate, EndgamePosition, EndgameSide, PlacedPiece};
 use crate::chess::{key_squares, moves_to_promotion, promotion_square};
 use crate::explanation::facts::detectors::pawns::passed::{Passed, class, path};
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -41,7 +41,7 @@ pub fn kpk(sides: Perspectives<'_>, out: &mut Detections) {
     let (king, enemy) = (pos.us.king, pos.them.king);
     let turn = if pos.to_move { EndgameSide::Strong } else { EndgameSide::Weak };
     let piece = PlacedPiece { role: Role::Pawn, square: pawn };
-    let position = EndgamePosition::new(turn, king, enemy, [piece].into_iter().collect());
+    let position = EndgamePosition::new(turn, king, enemy, [piece].into_iter().collect(), None);
     let variant = if DistanceToMate::of_kpk().plies(&position).is_some() {
         let steps = steps_to_go(pawn);
         let tempo = i32::from(!pos.to_move);
