@@ -226,6 +226,23 @@ fn positions_not_covered_get_no_advice() {
     assert_eq!(advisor.advise(&position("8/8/4k3/8/8/8/8/B1B4K w - - 0 1")), None);
 }
 
+/// The rook's side has one piece, which a rule names and which it can capture.
+#[test]
+fn the_queen_takes_a_rook_that_nothing_defends() {
+    let (line, rule) = advice("8/8/8/3k4/8/8/8/K1Q4r w - - 0 1");
+    assert_eq!((line, rule.as_str()), (vec!["Qxh1+".to_owned()], "win the rook"));
+    let text = TABLE.replace("KRK", "KQKR").replace("rook moves", "queen moves");
+    let parse = |line: &str| {
+        AdviceTable::parse("queen.toml", &text.replace("new box less", line)).map(|_| ())
+    };
+    for line in ["their rook captured", "their rook en prise", "not their rook protected"] {
+        assert_eq!(parse(line), Ok(()), "{line}");
+    }
+    for line in ["their pawn captured", "rook en prise", "queen captured"] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+}
+
 /// The line is true in a position of king, bishop and knight against king.
 fn holds(line: &str, fen: &str) -> bool {
     let text = TABLE

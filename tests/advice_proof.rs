@@ -137,6 +137,14 @@ fn the_table_of_two_bishops_wins_every_won_position() {
     assert_eq!((proof.longest_mate, failures(proof)), (29, [0; 4]));
 }
 
+/// Bratko's and Michie's research endgame: two positions in three.
+#[test]
+#[ignore = "takes minutes"]
+fn the_table_of_queen_against_rook_wins_as_recorded() {
+    let proof = &are_as_recorded(&["kqkr"])[0];
+    assert_eq!((proof.positions, proof.winnable), (8_952_608, 8_863_768));
+}
+
 /// The fifty-move rule never takes the win away.
 #[test]
 #[ignore = "takes minutes"]

@@ -11,11 +11,12 @@ use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
 use crate::units::Value;
 
 /// The built-in tables: file name, text.
-const BUILT_IN: [(&str, &str); 6] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("kbbk.toml", include_str!("../../patterns/advice/kbbk.toml")),
     ("kbnk.toml", include_str!("../../patterns/advice/kbnk.toml")),
     ("kpk.toml", include_str!("../../patterns/advice/kpk.toml")),
     ("kqk.toml", include_str!("../../patterns/advice/kqk.toml")),
+    ("kqkr.toml", include_str!("../../patterns/advice/kqkr.toml")),
     ("krk.toml", include_str!("../../patterns/advice/krk.toml")),
     ("krk-1980.toml", include_str!("../../patterns/advice/krk-1980.toml")),
 ];

@@ -49,8 +49,10 @@ pub enum Predicate {
     /// The bare king is nearer to one of these pieces than the other king, the side to move counted one step nearer
     /// (1980: `REXPOSED`).
     Exposed(Region),
-    /// The bare king attacks one of these pieces, and nothing defends it.
+    /// The enemy attacks one of these pieces and nothing defends it, or a lesser piece attacks it.
     EnPrise(Region),
+    /// The weaker side had a piece, and it is captured.
+    Captured,
     /// Each of these pieces is defended.
     Protected(Region),
     /// One of these pieces is strictly between the kings, by file or by rank (1980: `RDIVIDES`).
@@ -141,9 +143,22 @@ impl Predicate {
             Predicate::Exposed(pieces) => {
                 pieces.squares(after).into_iter().any(|square| is_exposed(after, square))
             }
+            Predicate::EnPrise(Region::WeakPiece) => {
+                let defended = after.guarded_by(EndgameSide::Weak);
+                (Region::WeakPiece.squares(after) & after.guarded_squares() & !defended).any()
+            }
             Predicate::EnPrise(pieces) => {
-                (pieces.squares(after) & king_attacks(after.weak_king) & !after.guarded_squares())
-                    .any()
+                let squares = pieces.squares(after);
+                (squares & king_attacks(after.weak_king) & !after.guarded_squares()).any()
+                    || (after.weak_piece().is_some()
+                        && (squares
+                            & after.guarded_by(EndgameSide::Weak)
+                            & !king_attacks(after.weak_king))
+                        .any())
+            }
+            Predicate::Captured => after.weak_piece().is_none(),
+            Predicate::Protected(Region::WeakPiece) => {
+                Region::WeakPiece.squares(after).is_subset(after.guarded_by(EndgameSide::Weak))
             }
             Predicate::Protected(pieces) => {
                 pieces.squares(after).is_subset(after.guarded_squares())

@@ -1,7 +1,5 @@
 //! The game graph of a table: the stronger side plays the move of the table, the bare king any legal move.
 
-use shakmaty::Bitboard;
-
 use super::interpreter::{RuleChoice, SubgameSearch};
 use super::retrograde::AllChoices;
 use super::table::AdviceTable;
@@ -58,22 +56,27 @@ enum State {
 struct Frame {
     index: usize,
     after: EndgamePosition,
-    replies: Bitboard,
+    /// Those not yet explored.
+    replies: Vec<EndgameMove>,
     worst: TableOutcome,
 }
 
 impl<'a> GameGraph<'a> {
-    /// The games by `table`, and after a promotion by one of `others`.
+    /// The games by `table`, and after a promotion or the capture of their piece by one of `others`.
     #[must_use]
     pub fn new(
         table: &'a AdviceTable,
         others: &'a [AdviceTable],
         search: SubgameSearch,
     ) -> GameGraph<'a> {
+        let (roles, weak_role) = (table.endgame.roles(), table.endgame.weak_role());
         let followers = others.iter().filter(|other| {
-            table.endgame.has_pawn()
-                && other.endgame != table.endgame
-                && other.endgame.roles().len() == table.endgame.roles().len()
+            let next = &other.endgame;
+            let is_promoted = table.endgame.has_pawn() && next.roles() != roles;
+            let is_captured = weak_role.is_some() && next.weak_role().is_none();
+            next.roles().len() == roles.len()
+                && ((is_promoted && next.weak_role() == weak_role)
+                    || (is_captured && (is_promoted || next.roles() == roles)))
         });
         let size = table.endgame.size();
         GameGraph {
@@ -104,7 +107,7 @@ impl<'a> GameGraph<'a> {
         }
         let mut path: Vec<Frame> = self.enter(index, position).into_iter().collect();
         while let Some(frame) = path.last_mut() {
-            let Some(square) = frame.replies.pop_front() else {
+            let Some(reply) = frame.replies.pop() else {
                 let outcome = match frame.worst {
                     TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
                     failure => failure,
@@ -116,7 +119,7 @@ impl<'a> GameGraph<'a> {
                 }
                 continue;
             };
-            let next = frame.after.after_king_move(square);
+            let next = frame.after.after(reply);
             if !self.endgame.covers(&next) {
                 frame.worst = frame.worst.max(self.outcome(&next));
                 continue;
@@ -197,8 +200,9 @@ impl<'a> GameGraph<'a> {
             None => TableOutcome::NoAdvice,
             Some(choice) => {
                 let after = position.after(choice.m);
-                let replies = after.flight_squares();
-                if replies.any() {
+                let mut replies = after.legal_moves().to_vec();
+                if !replies.is_empty() {
+                    replies.sort_by_key(|m| std::cmp::Reverse(m.to));
                     self.states[index] = State::OnPath;
                     return Some(Frame { index, after, replies, worst: TableOutcome::Mate(0) });
                 }

@@ -212,14 +212,14 @@ impl<'a> Interpreter<'a> {
             return true;
         }
         if depth > 0 && !all_hold(&advice.holding_goal, before, after) {
-            return !has_reply(after);
+            return !after.has_move();
         }
-        match after.turn {
-            EndgameSide::Weak => after
+        match (after.turn, after.weak_piece()) {
+            (EndgameSide::Weak, None) => after
                 .flight_squares()
                 .into_iter()
                 .all(|square| depth > 0 && self.wins(rule, &after.after_king_move(square), depth)),
-            EndgameSide::Strong => after
+            _ => after
                 .legal_moves()
                 .iter()
                 .all(|m| depth > 0 && self.wins(rule, &after.after(*m), depth)),
@@ -310,16 +310,9 @@ pub(super) fn all_hold(
     clauses.iter().all(|clause| clause.holds(before, after))
 }
 
-pub(super) fn has_reply(position: &EndgamePosition) -> bool {
-    match position.turn {
-        EndgameSide::Weak => position.flight_squares().any(),
-        EndgameSide::Strong => !position.legal_moves().is_empty(),
-    }
-}
-
 /// S1 at depth 0, without the rules it prevents.
 fn wins_at_once(rule: &Rule, before: &EndgamePosition, after: &EndgamePosition) -> bool {
-    all_hold(&rule.better_goal, before, after) || !has_reply(after)
+    all_hold(&rule.better_goal, before, after) || !after.has_move()
 }
 
 /// The moves a rule admits, in the order of move generation, without those that stalemate the bare king.

@@ -45,7 +45,7 @@ const REGIONS: &str = "a region: 'our king', 'their king', 'pawn', 'knight', 'bi
      'pieces', 'edge', 'corner', 'bishop corner', 'centre', 'critical square', 'promotion square', \
      'stop square' or 'key squares'";
 const CONDITIONS: &str = "a condition: 'mated', 'check', 'stalemated', 'insufficient material', 'opposition', \
-     'distant opposition', 'L-pattern', '<pieces> exposed|en prise|protected|divides', '<region> unmoved', \
+     'distant opposition', 'L-pattern', '<pieces> exposed|en prise|protected|divides', '<their piece> captured', '<region> unmoved', \
      '<region> on <region>', \
      'new <measure> less|not greater|equal|not less|greater' or \
      '<measure> less than|at most|equals|at least|greater than <measure>'";
@@ -235,10 +235,18 @@ impl<'a> Words<'a> {
             ("en prise", Predicate::EnPrise(region)),
             ("lost", Predicate::EnPrise(region)),
             ("protected", Predicate::Protected(region)),
+            ("captured", Predicate::Captured),
             ("divides", Predicate::Divides(region)),
         ];
         let is_of_pieces = matches!(region, Region::Pieces(_) | Region::AllPieces);
-        let fits = |predicate| is_of_pieces || matches!(predicate, Predicate::Unmoved(_));
+        let fits = |predicate| match predicate {
+            Predicate::Unmoved(_) => true,
+            Predicate::Captured => region == Region::WeakPiece,
+            Predicate::EnPrise(_) | Predicate::Protected(_) => {
+                is_of_pieces || region == Region::WeakPiece
+            }
+            _ => is_of_pieces,
+        };
         let found = predicates.into_iter().find(|(words, p)| fits(*p) && self.take(words));
         Ok(found.map(|(_, predicate)| predicate))
     }
@@ -312,6 +320,17 @@ impl<'a> Words<'a> {
                 return Err(self.wrong(NOT_IN_ENDGAME));
             }
             return Ok(region);
+        }
+        let possessive = if self.side == EndgameSide::Strong { "their" } else { "our" };
+        if let Some(weak_role) = self.endgame.weak_role()
+            && self.take(possessive)
+        {
+            let named = self.words.get(self.next).and_then(|word| role(word));
+            if named != Some(weak_role) {
+                return Err(self.wrong(NOT_IN_ENDGAME));
+            }
+            self.next += 1;
+            return Ok(Region::WeakPiece);
         }
         match self.words.get(self.next).and_then(|word| role(word)) {
             Some(role) if !self.has(role) => Err(self.wrong(NOT_IN_ENDGAME)),

@@ -13,6 +13,8 @@ pub enum Region {
     King(EndgameSide),
     /// The pieces of one role.
     Pieces(Role),
+    /// The piece or pawn of the weaker side.
+    WeakPiece,
     /// All pieces and pawns of the stronger side.
     AllPieces,
     /// The 28 squares at the edge of the board.
@@ -81,6 +83,7 @@ impl Region {
                 let of_role = position.pieces().iter().filter(|piece| piece.role == role);
                 of_role.map(|piece| piece.square).collect()
             }
+            Region::WeakPiece => single(position.weak_piece().map(|piece| piece.square)),
             Region::AllPieces => position.pieces().iter().map(|piece| piece.square).collect(),
             Region::Edge => Bitboard::EDGES,
             Region::Corner => Bitboard::CORNERS,

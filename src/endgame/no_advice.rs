@@ -12,8 +12,8 @@ pub enum NoAdvice {
     /// The game is over.
     #[error("the game is over: {0}")]
     GameOver(&'static str),
-    /// No table is for these pieces against a bare king.
-    #[error("no table covers this position; there are tables for {0} against a bare king")]
+    /// No table is for these pieces.
+    #[error("no table covers this position; there are tables for {0}")]
     NotCovered(String),
     /// A table is for these pieces but has no rules for the side to move.
     #[error("table {table} advises {} only, and {} is to move", name(*strong), name(!*strong))]
@@ -80,10 +80,9 @@ pub fn why_no_advice(tables: &[AdviceTable], position: &Chess) -> NoAdvice {
     }
 }
 
-/// The pieces that the tables handle: `KQ, KR`.
+/// The endgames that the tables handle: `KQK, KRK`.
 fn endgames(tables: &[AdviceTable]) -> String {
-    let pieces = |table: &AdviceTable| table.endgame.to_string().trim_end_matches('K').to_owned();
-    let mut names: Vec<String> = tables.iter().map(pieces).collect();
+    let mut names: Vec<String> = tables.iter().map(|table| table.endgame.to_string()).collect();
     names.dedup();
     names.join(", ")
 }

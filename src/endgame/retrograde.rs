@@ -11,7 +11,7 @@
 //! ```
 
 use super::condition::Clause;
-use super::interpreter::{RuleChoice, SubgameSearch, all_hold, has_reply, sort_key};
+use super::interpreter::{RuleChoice, SubgameSearch, all_hold, sort_key};
 use super::table::{AdviceTable, Rule};
 use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
@@ -154,14 +154,15 @@ impl<'a> Subgame<'a> {
     /// W(1), as far as the moves capture or promote: such moves cannot be taken back within the endgame.
     fn leave_the_endgame(&mut self) -> Vec<u32> {
         let mut won = Vec::new();
-        if self.side == EndgameSide::Strong && !self.endgame.has_pawn() {
+        let can_capture = self.side == EndgameSide::Weak || self.endgame.weak_role().is_some();
+        if !can_capture && !self.endgame.has_pawn() {
             return won;
         }
         for index in 0..self.endgame.size() {
             let Some(before) = self.endgame.position(index, self.side) else { continue };
-            let wins = before.legal_moves().into_iter().any(|m| {
+            let wins = before.material_changes().into_iter().any(|m| {
                 let after = before.after(m);
-                !self.endgame.covers(&after) && self.needed(&before, m, &after) == Some(0)
+                self.needed(&before, m, &after) == Some(0)
             });
             if wins {
                 self.wins[index] = 1;
@@ -180,10 +181,7 @@ impl<'a> Subgame<'a> {
         is_prevented: impl Fn() -> bool,
         won: &mut Vec<u32>,
     ) -> u8 {
-        let replies = match after.turn {
-            EndgameSide::Weak => after.flight_squares().count(),
-            EndgameSide::Strong => after.legal_moves().len(),
-        };
+        let replies = after.move_count();
         if replies == 0 {
             if after.turn == EndgameSide::Weak && !after.is_check() {
                 return 0;
@@ -252,7 +250,7 @@ impl<'a> Subgame<'a> {
         }
         if !self.endgame.covers(after) {
             let is_stalemate = after.turn == EndgameSide::Weak && after.is_stalemate();
-            let wins = !has_reply(after) || all_hold(&self.rule.better_goal, before, after);
+            let wins = !after.has_move() || all_hold(&self.rule.better_goal, before, after);
             return (wins && !is_stalemate).then_some(0);
         }
         let flags = self.after[self.endgame.index(after)];

@@ -1,6 +1,7 @@
 //! Reads an advice table from TOML; errors name file, line, what was found and what was expected.
 
 use serde::Deserialize;
+use shakmaty::Role;
 use toml::Spanned;
 
 use super::line_parser::{LineError, LineParser};
@@ -82,10 +83,11 @@ impl Reader<'_> {
             self.error(error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
         let endgame = Endgame::parse(raw.endgame.get_ref());
-        let against_bare_king = endgame.filter(|endgame| endgame.weak_role().is_none());
-        let endgame = against_bare_king.ok_or_else(|| {
+        let without_their_pawn = endgame.filter(|endgame| endgame.weak_role() != Some(Role::Pawn));
+        let endgame = without_their_pawn.ok_or_else(|| {
             let found = raw.endgame.get_ref();
-            let expected = "one or two pieces between two kings, such as 'KRK' or 'KBNK'";
+            let expected = "one or two pieces between two kings, such as 'KRK' or 'KBNK', or one against a \
+                lesser one that is no pawn, such as 'KQKR'";
             self.error(raw.endgame.span().start, format!("found '{found}', expected {expected}"))
         })?;
         if raw.rule.is_empty() {
