@@ -32,7 +32,7 @@ fn no_advice_is_an_error_with_the_reason() {
         (&["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"][..], "no table covers"),
         (
             &["8/8/4k3/8/8/8/2P5/R6K w - - 0 1"],
-            "there are tables for KBBK, KBNK, KPK, KQK, KQKR, KRK",
+            "there are tables for KBBK, KBNK, KPK, KQK, KQKR, KRK, KRKP",
         ),
         (&["8/8/4k3/8/8/8/8/N6K w - - 0 1"], "the game is over: insufficient material"),
         (&["R3k3/8/4K3/8/8/8/8/8 b - - 0 1"], "the game is over: checkmate"),

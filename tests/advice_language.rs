@@ -243,10 +243,74 @@ fn the_queen_takes_a_rook_that_nothing_defends() {
     }
 }
 
+#[test]
+fn the_rook_wins_the_pawn_or_is_given_for_it() {
+    for (fen, first, last, rule) in [
+        ("8/8/8/8/8/3k4/3p4/3R2K1 w - - 0 1", "Kf2", "Rxd2", "win the pawn"),
+        // The pawn has become a queen, the greater piece.
+        ("7k/8/8/8/8/8/3K4/1q1R4 w - - 0 1", "Rxb1", "Rxb1", "take"),
+        ("8/8/8/8/2k1K3/8/1p6/3R4 w - - 0 1", "Rb1", "Rxb2+", "give the rook"),
+    ] {
+        let (line, chosen) = advice(fen);
+        let ends = (line[0].as_str(), line[line.len() - 1].as_str(), chosen.as_str());
+        assert_eq!(ends, (first, last, rule), "{line:?}");
+    }
+    // Black holds the draw: the pawn must not be pushed yet.
+    let (line, rule) = advice("8/8/8/8/1k2K3/8/1p6/5R2 b - - 0 1");
+    assert_eq!((line, rule.as_str()), (vec!["Kc3".to_owned()], "refute"));
+    // What it has become cannot be captured, and no table is for a knight.
+    let advisor = Advisor::load_shipped().unwrap();
+    assert_eq!(advisor.advise(&position("8/8/8/8/8/2K5/1R6/k1n5 w - - 0 1")), None);
+}
+
+#[test]
+fn only_rules_of_the_stronger_side_are_there_to_draw() {
+    let text = TABLE.replace("depth = 1", "depth = 1\ndraws = true");
+    assert!(AdviceTable::parse("rook.toml", &text).unwrap().rules[0].draws);
+    let error = AdviceTable::parse(
+        "rook.toml",
+        &format!(
+            "{TABLE}{}",
+            &text[text.find("[[").unwrap()..]
+                .replace("[[rule]]", "[[defence]]")
+                .replace("rook moves", "king moves")
+        ),
+    );
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.starts_with("rook.toml:10: rule 'squeeze': found 'draws', expected it in"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_queen_can_be_won_by_a_pin_a_skewer_or_a_fork() {
+    let holds = |line: &str, fen: &str| holds_in("KQKR", line, fen);
+    // Re8 pins it, and the king protects the rook.
+    assert!(holds("queen can be won", "r4k2/8/8/8/4Q3/8/8/4K3 b - - 0 1"));
+    // Rh1+, and the queen is behind the king.
+    assert!(holds("queen can be won", "7r/8/8/8/8/1k6/8/Q2K4 b - - 0 1"));
+    assert!(holds("not queen can be won", "r4k2/8/8/8/3Q4/8/4K3/8 b - - 0 1"));
+    let pawn = "8/8/8/3k4/4p3/8/8/2R4K b - - 0 1";
+    for line in [
+        "moves to promotion equals 3",
+        "our king on edge",
+        "distance from our king to promotion square equals 3",
+        "ranks from rook to their king equals 4",
+        "distance from their king to stop square equals 2",
+    ] {
+        assert!(holds_in("KRKP", line, pawn), "{line}");
+    }
+}
+
 /// The line is true in a position of king, bishop and knight against king.
 fn holds(line: &str, fen: &str) -> bool {
+    holds_in("KBNK", line, fen)
+}
+
+fn holds_in(endgame: &str, line: &str, fen: &str) -> bool {
     let text = TABLE
-        .replace("KRK", "KBNK")
+        .replace("KRK", endgame)
         .replace("new box less", "check")
         .replace("rook moves", "any moves")
         .replace("title =", &format!("when = [\"{line}\"]\ntitle ="));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use morph::chess::tablebase::DistanceToMate;
 use morph::endgame::advisor::Advisor;
 use morph::endgame::interpreter::SubgameSearch;
-use morph::endgame::proof::{Proof, prove};
+use morph::endgame::proof::{DrawProof, Proof, prove};
 
 fn proof(name: &str, search: SubgameSearch) -> Proof {
     let advisor = Advisor::load_shipped().unwrap();
@@ -83,14 +83,21 @@ fn figures(proof: &Proof) -> String {
     let [repetitions, lost, stalemates, without_advice] = failures(proof);
     format!(
         "{}: {} rules win {} of {} won positions ({} in all) in at most {} moves, {:.2} on average; repetitions \
-         {repetitions}, pieces lost {lost}, stalemates {stalemates}, without advice {without_advice}",
+         {repetitions}, pieces lost {lost}, stalemates {stalemates}, without advice {without_advice}{}",
         proof.table,
         proof.rules.len(),
         proof.won,
         proof.winnable,
         proof.positions,
         proof.longest_mate,
-        proof.mean_mate
+        proof.mean_mate,
+        [("stronger", &proof.draws), ("weaker", &proof.defence)]
+            .into_iter()
+            .filter_map(|(side, draws)| Some((side, draws.as_ref()?)))
+            .map(|(side, DrawProof { held, drawn, .. })| {
+                format!("; the {side} side holds {held} of {drawn} draws")
+            })
+            .collect::<String>()
     )
 }
 
@@ -137,12 +144,27 @@ fn the_table_of_two_bishops_wins_every_won_position() {
     assert_eq!((proof.longest_mate, failures(proof)), (29, [0; 4]));
 }
 
-/// Bratko's and Michie's research endgame: two positions in three.
+/// Two positions in three: what can be forced within seven moves.
 #[test]
 #[ignore = "takes minutes"]
 fn the_table_of_queen_against_rook_wins_as_recorded() {
     let proof = &are_as_recorded(&["kqkr"])[0];
     assert_eq!((proof.positions, proof.winnable), (8_952_608, 8_863_768));
+    assert_eq!((proof.pieces_lost, proof.stalemates), (0, 0));
+}
+
+/// Positions that are not won are those in which a pawn becomes a knight or a queen that cannot be captured at once.
+#[test]
+#[ignore = "takes minutes"]
+fn the_table_of_rook_against_pawn_wins_and_holds_as_recorded() {
+    let proof = &are_as_recorded(&["krkp"])[0];
+    assert_eq!((proof.positions, proof.winnable), (8_100_040, 7_406_204));
+    assert!(proof.won as f64 > 0.998 * proof.winnable as f64);
+    assert_eq!(failures(proof), [0, 0, 0, proof.winnable - proof.won]);
+    for (draws, share) in [(&proof.draws, 0.99), (&proof.defence, 0.997)] {
+        let draws = draws.as_ref().unwrap();
+        assert!(draws.held as f64 > share * draws.drawn as f64, "{} {}", draws.held, draws.drawn);
+    }
 }
 
 /// The fifty-move rule never takes the win away.

@@ -124,6 +124,17 @@ fn a_lost_piece_and_a_repetition_are_draws() {
 }
 
 #[test]
+fn a_defender_with_a_pawn_can_move_it() {
+    let fen = "8/8/8/8/8/3k4/1p6/4KR2 b - - 0 1";
+    let text = dialogue(fen, "Ra9\nKc2\nb1=Q\nquit\n");
+    assert!(text.contains("'Ra9' is not a legal move. Enter a move ("), "{text}");
+    assert!(text.contains("\n1. R"), "{text}");
+    let text = dialogue("8/8/8/8/3k4/8/1p6/5R1K b - - 0 1", "moves\nb2b1q\nquit\n");
+    assert!(text.contains("Your moves: ") && text.contains("b1=Q"), "{text}");
+    assert!(text.contains("\n1. Rxb1   rule take of krkp"), "{text}");
+}
+
+#[test]
 fn black_can_be_the_stronger_side() {
     let text = dialogue("r6k/8/8/8/8/4K3/8/8 b - - 0 1", "Kd4\nKd3\nquit\n");
     assert!(text.starts_with("You are White and defend; Black follows the tables."), "{text}");

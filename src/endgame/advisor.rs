@@ -11,13 +11,14 @@ use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
 use crate::units::Value;
 
 /// The built-in tables: file name, text.
-const BUILT_IN: [(&str, &str); 7] = [
+const BUILT_IN: [(&str, &str); 8] = [
     ("kbbk.toml", include_str!("../../patterns/advice/kbbk.toml")),
     ("kbnk.toml", include_str!("../../patterns/advice/kbnk.toml")),
     ("kpk.toml", include_str!("../../patterns/advice/kpk.toml")),
     ("kqk.toml", include_str!("../../patterns/advice/kqk.toml")),
     ("kqkr.toml", include_str!("../../patterns/advice/kqkr.toml")),
     ("krk.toml", include_str!("../../patterns/advice/krk.toml")),
+    ("krkp.toml", include_str!("../../patterns/advice/krkp.toml")),
     ("krk-1980.toml", include_str!("../../patterns/advice/krk-1980.toml")),
 ];
 
@@ -127,6 +128,16 @@ impl Advisor {
                 }
             }
         }
+        // The side that faced a pawn faces what it has become, maybe a greater piece than its own.
+        if let Some(small) = EndgamePosition::seen_from(position.turn(), position) {
+            let is_promoted =
+                |table: &&AdviceTable| table.endgame.covers_after_their_promotion(&small);
+            for table in self.tables.iter().filter(is_promoted) {
+                if let Some(advice) = advise_by(table, position, &small, position.turn())? {
+                    return Ok(advice);
+                }
+            }
+        }
         Err(why_no_advice(&self.tables, position))
     }
 
@@ -176,8 +187,8 @@ fn advise_by(
         m,
         line,
         result: table.proven.then_some(match small.turn {
-            EndgameSide::Strong => Value::WIN,
-            EndgameSide::Weak => Value::DRAW,
+            EndgameSide::Strong if !interpreter.rules()[choice.rule].draws => Value::WIN,
+            EndgameSide::Strong | EndgameSide::Weak => Value::DRAW,
         }),
         rejected: rejected(&interpreter, choice, small),
     }))

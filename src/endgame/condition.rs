@@ -6,7 +6,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role, Square};
 
 use super::measure::{Measure, Region, offset};
-use crate::chess::tablebase::{EndgamePosition, EndgameSide};
+use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
 
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ pub enum Predicate {
     Exposed(Region),
     /// The enemy attacks one of these pieces and nothing defends it, or a lesser piece attacks it.
     EnPrise(Region),
+    /// After some reply one of these pieces is captured whatever we do, or the weaker side is stalemated: a fork, a skewer,
+    /// a pin.
+    CanBeWon(Region),
     /// The weaker side had a piece, and it is captured.
     Captured,
     /// Each of these pieces is defended.
@@ -156,6 +159,7 @@ impl Predicate {
                             & !king_attacks(after.weak_king))
                         .any())
             }
+            Predicate::CanBeWon(pieces) => can_be_won(after, pieces),
             Predicate::Captured => after.weak_piece().is_none(),
             Predicate::Protected(Region::WeakPiece) => {
                 Region::WeakPiece.squares(after).is_subset(after.guarded_by(EndgameSide::Weak))
@@ -192,6 +196,23 @@ fn can_mate(position: &EndgamePosition) -> bool {
             !bishops
                 || (squares.intersects(Bitboard::LIGHT_SQUARES)
                     && squares.intersects(Bitboard::DARK_SQUARES))
+        })
+}
+
+/// With the weaker side to move: some reply captures one of the pieces, now or after each of our answers.
+fn can_be_won(position: &EndgamePosition, pieces: Region) -> bool {
+    let is_kept = |m: &EndgameMove, before: &EndgamePosition| {
+        let after = before.after(*m);
+        let replies = after.legal_moves();
+        let squares = pieces.squares(&after);
+        replies.iter().all(|reply| !squares.contains(reply.to))
+            && (!replies.is_empty() || after.is_check())
+    };
+    position.turn == EndgameSide::Weak
+        && position.legal_moves().into_iter().any(|reply| {
+            let next = position.after(reply);
+            next.pieces().len() < position.pieces().len()
+                || !next.legal_moves().iter().any(|m| is_kept(m, &next))
         })
 }
 

@@ -1,6 +1,6 @@
 //! The game graph of a table: the stronger side plays the move of the table, the bare king any legal move.
 
-use super::interpreter::{RuleChoice, SubgameSearch};
+use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
 use super::retrograde::AllChoices;
 use super::table::AdviceTable;
 use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
@@ -92,6 +92,9 @@ impl<'a> GameGraph<'a> {
     /// The outcome of a position with the stronger side to move, of this endgame or one that it turns into.
     pub fn outcome(&mut self, position: &EndgamePosition) -> TableOutcome {
         if !self.endgame.covers(position) {
+            if self.endgame.covers_after_their_promotion(position) {
+                return self.outcome_after_their_promotion(position);
+            }
             let other = self.others.iter_mut().find(|other| other.endgame.covers(position));
             return match other {
                 Some(other) => other.outcome(position),
@@ -144,6 +147,33 @@ impl<'a> GameGraph<'a> {
         }
     }
 
+    /// The outcome once their pawn is promoted: a rule has to reach its goal at once.
+    fn outcome_after_their_promotion(&mut self, position: &EndgamePosition) -> TableOutcome {
+        let Some(choice) = self.choice_after_their_promotion(position) else {
+            return TableOutcome::NoAdvice;
+        };
+        let after = position.after(choice.m);
+        let replies = after.legal_moves();
+        if replies.is_empty() && !after.is_check() {
+            return TableOutcome::Stalemate;
+        }
+        let outcomes = replies.into_iter().map(|reply| self.outcome(&after.after(reply)));
+        match outcomes.max().unwrap_or(TableOutcome::Mate(0)) {
+            TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
+            failure => failure,
+        }
+    }
+
+    fn choice_after_their_promotion(&self, position: &EndgamePosition) -> Option<RuleChoice> {
+        let mut interpreter = Interpreter::new(self.table, EndgameSide::Strong, self.search);
+        interpreter.choose(position).ok().flatten().filter(|choice| self.wins(choice))
+    }
+
+    /// The rule behind a choice is there to win.
+    fn wins(&self, choice: &RuleChoice) -> bool {
+        !self.table.rules[choice.rule].draws
+    }
+
     /// Works out the choices of the table in all positions; otherwise the first question does.
     ///
     /// `progress` is called with the number of rules done.
@@ -185,18 +215,23 @@ impl<'a> GameGraph<'a> {
         &mut self,
         position: &EndgamePosition,
     ) -> Option<(EndgameMove, Option<(String, String)>)> {
-        if !self.endgame.covers(position) {
-            let other = self.others.iter_mut().find(|other| other.endgame.covers(position))?;
+        if let Some(other) = self.others.iter_mut().find(|other| other.endgame.covers(position)) {
             return other.advised(position);
         }
-        let choice = self.choice(position)?;
+        if !self.endgame.covers(position) && !self.endgame.covers_after_their_promotion(position) {
+            return None;
+        }
+        let choice = match self.endgame.covers(position) {
+            true => self.choice(position)?,
+            false => self.choice_after_their_promotion(position)?,
+        };
         let rule = self.table.rules[choice.rule].name.clone();
         Some((choice.m, Some((self.table.name.clone(), rule))))
     }
 
     /// Plays the move of the table. `None` if the game is over then; its outcome is known at once.
     fn enter(&mut self, index: usize, position: &EndgamePosition) -> Option<Frame> {
-        let settled = match self.choice(position) {
+        let settled = match self.choice(position).filter(|choice| self.wins(choice)) {
             None => TableOutcome::NoAdvice,
             Some(choice) => {
                 let after = position.after(choice.m);

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! A rule can also *prevent* rules of the opponent: then its goal is reached only if none of those applies. As in the
-//! program of 1980, a move that leaves no reply and is not stalemate wins every subgame.
+//! program of 1980, a move that leaves no reply and is not stalemate wins every subgame. If a reply promotes their pawn, only
+//! a move that reaches the better goal at once can still win.
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
@@ -137,8 +138,10 @@ impl<'a> Interpreter<'a> {
         if !all_hold(&advice.when, position, position) {
             return None;
         }
-        let first = if self.search == SubgameSearch::FullDepth { advice.depth } else { 1 };
-        (first..=advice.depth).find_map(|depth| {
+        // Once their pawn is promoted the goal has to be reached at once.
+        let last = if self.endgame.covers(position) { advice.depth } else { 1 };
+        let first = if self.search == SubgameSearch::FullDepth { last } else { 1 };
+        (first..=last).find_map(|depth| {
             let m = self.first_move(rule, position, depth)?;
             Some(RuleChoice { rule, m, depth })
         })
@@ -174,8 +177,12 @@ impl<'a> Interpreter<'a> {
 
     /// S: the subgame can be won within `depth` moves.
     fn wins(&mut self, rule: usize, position: &EndgamePosition, depth: u8) -> bool {
-        if depth == 0 || !self.endgame.covers(position) {
+        if depth == 0 {
             return false;
+        }
+        if !self.endgame.covers(position) {
+            return self.endgame.covers_after_their_promotion(position)
+                && self.first_move(rule, position, 1).is_some();
         }
         let is_cached = self.rules[rule].depth > 1;
         if is_cached {
@@ -230,7 +237,7 @@ impl<'a> Interpreter<'a> {
     fn prevents_opponent(&mut self, rule: usize, after: &EndgamePosition) -> bool {
         let prevented = &self.rules[rule].prevents;
         let Some(opponent) = self.opponent.as_mut() else { return true };
-        if !self.endgame.covers(after) {
+        if !self.endgame.covers(after) && !self.endgame.covers_after_their_promotion(after) {
             return true;
         }
         opponent.left = self.left;
@@ -276,7 +283,8 @@ impl<'a> Interpreter<'a> {
             let Some((needed, reply, next)) = replies.max_by_key(|(needed, _, _)| *needed) else {
                 break;
             };
-            let bound = if self.search == SubgameSearch::FullDepth { left } else { needed };
+            let is_full = self.search == SubgameSearch::FullDepth && self.endgame.covers(&next);
+            let bound = if is_full { left } else { needed };
             let Some(answer) = self.first_move(choice.rule, &next, bound) else { break };
             if self.left == 0 {
                 break;

@@ -40,12 +40,12 @@ const FILLER_WORDS: [&str; 5] = ["the", "a", "is", "are", "of"];
 
 const MEASURES: &str = "a number up to 999, 'box', 'area [within <number> moves]', 'triangle', \
      'replies', 'moves to promotion', 'rank <region>', \
-     'distance|Manhattan distance|files from <region> to <region>', optionally 'plus' another";
+     'distance|Manhattan distance|files|ranks from <region> to <region>', optionally 'plus' another";
 const REGIONS: &str = "a region: 'our king', 'their king', 'pawn', 'knight', 'bishop', 'rook', 'queen', \
      'pieces', 'edge', 'corner', 'bishop corner', 'centre', 'critical square', 'promotion square', \
      'stop square' or 'key squares'";
 const CONDITIONS: &str = "a condition: 'mated', 'check', 'stalemated', 'insufficient material', 'opposition', \
-     'distant opposition', 'L-pattern', '<pieces> exposed|en prise|protected|divides', '<their piece> captured', '<region> unmoved', \
+     'distant opposition', 'L-pattern', '<pieces> exposed|en prise|can be won|protected|divides', '<their piece> captured', '<region> unmoved', \
      '<region> on <region>', \
      'new <measure> less|not greater|equal|not less|greater' or \
      '<measure> less than|at most|equals|at least|greater than <measure>'";
@@ -184,6 +184,19 @@ impl<'a> Words<'a> {
             || (role != Role::Pawn && roles.contains(&Role::Pawn))
     }
 
+    /// The pieces that the region depends on can be on the board.
+    fn has_what_it_depends_on(&self, region: Region) -> bool {
+        match region {
+            Region::BishopCorner => self.has(Role::Bishop),
+            Region::CriticalSquare => self.has(Role::Rook),
+            Region::KeySquares => self.has(Role::Pawn),
+            Region::PromotionSquare | Region::StopSquare => {
+                self.has(Role::Pawn) || self.endgame.weak_role() == Some(Role::Pawn)
+            }
+            _ => true,
+        }
+    }
+
     fn condition(&mut self) -> Result<Condition, LineError> {
         if let Some(predicate) = self.nullary() {
             return Ok(Condition::Predicate(predicate));
@@ -235,6 +248,7 @@ impl<'a> Words<'a> {
             ("en prise", Predicate::EnPrise(region)),
             ("lost", Predicate::EnPrise(region)),
             ("protected", Predicate::Protected(region)),
+            ("can be won", Predicate::CanBeWon(region)),
             ("captured", Predicate::Captured),
             ("divides", Predicate::Divides(region)),
         ];
@@ -268,6 +282,7 @@ impl<'a> Words<'a> {
             }
             Some("walk") => self.between(Measure::ManhattanDistance)?,
             Some("files") => self.between(Measure::Files)?,
+            Some("ranks") => self.between(Measure::Ranks)?,
             Some(word) if let Some(number) = number(word) => Measure::Number(number),
             _ => {
                 self.next = start;
@@ -315,7 +330,7 @@ impl<'a> Words<'a> {
         ];
         let start = self.next;
         if let Some((_, region)) = named.into_iter().find(|(words, _)| self.take(words)) {
-            if needs(region).is_some_and(|role| !self.has(role)) {
+            if !self.has_what_it_depends_on(region) {
                 self.next = start;
                 return Err(self.wrong(NOT_IN_ENDGAME));
             }
@@ -374,16 +389,6 @@ impl<'a> Words<'a> {
             .find(|(phrase, _)| self.take(phrase))
             .map(|(_, meaning)| meaning)
             .ok_or_else(|| self.wrong(expected))
-    }
-}
-
-/// The piece that the region depends on.
-fn needs(region: Region) -> Option<Role> {
-    match region {
-        Region::BishopCorner => Some(Role::Bishop),
-        Region::CriticalSquare => Some(Role::Rook),
-        Region::PromotionSquare | Region::StopSquare | Region::KeySquares => Some(Role::Pawn),
-        _ => None,
     }
 }
 

@@ -61,6 +61,8 @@ pub enum Measure {
     Rank(Region),
     /// File distance of two regions.
     Files(Region, Region),
+    /// Rank distance of two regions.
+    Ranks(Region, Region),
     /// Moves the pawn needs to promote.
     MovesToPromotion,
     /// The sum of two measures.
@@ -91,10 +93,13 @@ impl Region {
             Region::Centre => CENTRE,
             Region::CriticalSquare => single(critical_square(position)),
             Region::PromotionSquare => {
-                single(pawn(position).map(|pawn| promotion_square(Color::White, pawn)))
+                single(pawn(position).map(|(color, pawn)| promotion_square(color, pawn)))
             }
-            Region::StopSquare => single(pawn(position).and_then(|square| square.offset(8))),
-            Region::KeySquares => pawn(position)
+            Region::StopSquare => {
+                single(pawn(position).and_then(|(color, pawn)| pawn.offset(color.fold_wb(8, -8))))
+            }
+            Region::KeySquares => position
+                .square_of(Role::Pawn)
                 .map_or(Bitboard::EMPTY, |pawn| with_squares_beyond(key_squares(pawn))),
         }
     }
@@ -104,8 +109,11 @@ fn single(square: Option<Square>) -> Bitboard {
     square.map_or(Bitboard::EMPTY, Bitboard::from_square)
 }
 
-fn pawn(position: &EndgamePosition) -> Option<Square> {
-    position.square_of(Role::Pawn)
+/// The pawn, and the colour in whose direction it moves: no endgame has one on each side.
+fn pawn(position: &EndgamePosition) -> Option<(Color, Square)> {
+    let ours = position.square_of(Role::Pawn).map(|square| (Color::White, square));
+    let theirs = position.weak_piece().filter(|piece| piece.role == Role::Pawn);
+    ours.or(theirs.map(|piece| (Color::Black, piece.square)))
 }
 
 fn bishop_corners(position: &EndgamePosition) -> Bitboard {
@@ -154,11 +162,12 @@ impl Measure {
             }
             Measure::ManhattanDistance(a, b) => nearest(position, *a, *b, manhattan),
             Measure::Files(a, b) => nearest(position, *a, *b, |(files, _)| files.abs()),
+            Measure::Ranks(a, b) => nearest(position, *a, *b, |(_, ranks)| ranks.abs()),
             Measure::Rank(region) => {
                 region.squares(position).first().map(|square| square.rank().to_u32() as i32 + 1)
             }
             Measure::MovesToPromotion => {
-                pawn(position).map(|pawn| moves_to_promotion(Color::White, pawn))
+                pawn(position).map(|(color, pawn)| moves_to_promotion(color, pawn))
             }
             Measure::Sum(a, b) => Some(a.of(position)? + b.of(position)?),
         }

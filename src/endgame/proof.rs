@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::game_graph::{GameGraph, TableOutcome};
-use super::interpreter::SubgameSearch;
+use super::interpreter::{RuleChoice, SubgameSearch};
 use super::retrograde::AllChoices;
-use super::table::AdviceTable;
-use crate::chess::tablebase::{DistanceToMate, EndgameSide};
+use super::table::{AdviceTable, Rule};
+use crate::chess::tablebase::{DistanceToMate, EndgamePosition, EndgameSide, PerfectPlay};
 
 /// The result of a proof. It counts legal positions with the stronger side to move, without reduction by symmetry; mates
 /// are in moves of the stronger side, against the longest defence.
@@ -38,8 +38,10 @@ pub struct Proof {
     pub perfect_mean_mate: f64,
     /// How often each rule chooses the move, over the winnable positions.
     pub rules: Vec<RuleUse>,
-    /// The result of the defending rules, if there are any.
-    pub defence: Option<DefenceProof>,
+    /// The draws of the stronger side, if its rules have some that keep a draw.
+    pub draws: Option<DrawProof>,
+    /// The draws of the weaker side, if there are defending rules.
+    pub defence: Option<DrawProof>,
     /// Every winnable position that the table does not win, as FEN.
     #[serde(skip)]
     pub failures: Vec<String>,
@@ -54,12 +56,12 @@ pub struct RuleUse {
     pub positions: usize,
 }
 
-/// The result of a proof of the defending rules, over legal positions with the bare king to move.
+/// The draws that the rules of one side keep, over legal positions with that side to move.
 #[derive(Clone, Debug, Serialize)]
-pub struct DefenceProof {
+pub struct DrawProof {
     /// Positions that are drawn under perfect play and not yet over.
     pub drawn: usize,
-    /// Of these, those in which the rules choose a move that keeps the draw.
+    /// Of these, those in which the rules choose a move that does not lose.
     pub held: usize,
     /// How often each rule chooses the move.
     pub rules: Vec<RuleUse>,
@@ -123,8 +125,16 @@ pub fn prove(
     progress(all, all);
     proof.mean_mate = mean(sum, proof.won);
     proof.perfect_mean_mate = mean(perfect_sum, proof.winnable);
-    proof.rules = usage(table, EndgameSide::Strong, &used);
-    proof.defence = (!table.defence.is_empty()).then(|| prove_defence(table, search, perfect));
+    proof.rules = usage(&table.rules, &used);
+    if table.rules.iter().any(|rule| rule.draws) {
+        let choice = |position: &EndgamePosition| graph.choice(position);
+        proof.draws = Some(prove_draws(table, EndgameSide::Strong, perfect, choice));
+    }
+    if !table.defence.is_empty() {
+        let choices = AllChoices::work_out(table, EndgameSide::Weak, search, |_| ());
+        let choice = |position: &EndgamePosition| choices.get(position);
+        proof.defence = Some(prove_draws(table, EndgameSide::Weak, perfect, choice));
+    }
     proof
 }
 
@@ -132,39 +142,44 @@ fn mean(sum: u64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-fn usage(table: &AdviceTable, side: EndgameSide, used: &[usize]) -> Vec<RuleUse> {
-    let rules = table.rules_of(side).iter().zip(used);
+fn usage(rules: &[Rule], used: &[usize]) -> Vec<RuleUse> {
+    let rules = rules.iter().zip(used);
     rules.map(|(rule, used)| RuleUse { rule: rule.name.clone(), positions: *used }).collect()
 }
 
-/// A draw is held if the move of the rules leads to a drawn position: then every reply does too, and the rules choose
-/// again.
-fn prove_defence(
+/// A draw is held if the move of the rules leads to a position that is not lost: then no reply loses it either, and the rules
+/// choose again.
+fn prove_draws(
     table: &AdviceTable,
-    search: SubgameSearch,
+    side: EndgameSide,
     perfect: &DistanceToMate,
-) -> DefenceProof {
-    let choices = AllChoices::work_out(table, EndgameSide::Weak, search, |_| ());
+    mut choice: impl FnMut(&EndgamePosition) -> Option<RuleChoice>,
+) -> DrawProof {
+    let rules = table.rules_of(side);
     let (mut drawn, mut held, mut failures) = (0, 0, Vec::new());
-    let mut used = vec![0; table.defence.len()];
+    let mut used = vec![0; rules.len()];
+    let is_lost = |position: &EndgamePosition| match perfect.perfect_play(position) {
+        PerfectPlay::Draw => false,
+        PerfectPlay::Win(_) => side == EndgameSide::Weak,
+        PerfectPlay::Loss(_) => side == EndgameSide::Strong,
+    };
     for index in 0..table.endgame.size() {
-        let Some(position) = table.endgame.position(index, EndgameSide::Weak) else { continue };
-        if perfect.plies(&position).is_some() || position.flight_squares().is_empty() {
+        let Some(position) = table.endgame.position(index, side) else { continue };
+        if perfect.perfect_play(&position) != PerfectPlay::Draw || !position.has_move() {
             continue;
         }
         drawn += 1;
-        let choice = choices.get(&position);
+        let choice = choice(&position);
         if let Some(choice) = choice {
             used[choice.rule] += 1;
         }
-        let keeps = |m| perfect.plies(&position.after(m)).is_none();
-        if choice.is_some_and(|choice| keeps(choice.m)) {
+        if choice.is_some_and(|choice| !is_lost(&position.after(choice.m))) {
             held += 1;
         } else {
             failures.push(position.fen());
         }
     }
-    DefenceProof { drawn, held, rules: usage(table, EndgameSide::Weak, &used), failures }
+    DrawProof { drawn, held, rules: usage(rules, &used), failures }
 }
 
 impl Proof {
@@ -183,6 +198,7 @@ impl Proof {
             perfect_longest_mate: 0,
             perfect_mean_mate: 0.0,
             rules: Vec::new(),
+            draws: None,
             defence: None,
             failures: Vec::new(),
         }

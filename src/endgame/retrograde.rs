@@ -9,9 +9,13 @@
 //! A(n)  the positions after a move in which every reply leads to W(1) … W(n), to W(n) at least once
 //! W(n)  from which some admitted move that keeps the holding goal leads to A(n − 1), and not in W(1) … W(n − 1)
 //! ```
+//!
+//! A reply that promotes their pawn leaves the endgame. It counts as one to W(1) where the goal can be reached at once.
+
+use shakmaty::{Rank, Role};
 
 use super::condition::Clause;
-use super::interpreter::{RuleChoice, SubgameSearch, all_hold, sort_key};
+use super::interpreter::{Interpreter, RuleChoice, SubgameSearch, all_hold, sort_key};
 use super::table::{AdviceTable, Rule};
 use crate::chess::tablebase::{Endgame, EndgameMove, EndgamePosition, EndgameSide};
 
@@ -106,6 +110,7 @@ const REPLIES_LOSE: u8 = 15;
 
 /// The subgame of one rule in every position of the endgame.
 struct Subgame<'a> {
+    table: &'a AdviceTable,
     endgame: &'a Endgame,
     side: EndgameSide,
     rule: &'a Rule,
@@ -115,12 +120,15 @@ struct Subgame<'a> {
     wins: Vec<u8>,
     /// By index, the opponent to move: the flags above.
     after: Vec<u8>,
+    /// Of A(1): positions in which every reply promotes.
+    promotions_lose: Vec<u32>,
 }
 
 impl<'a> Subgame<'a> {
     fn solve(table: &'a AdviceTable, side: EndgameSide, rule: &'a Rule) -> Subgame<'a> {
         let size = table.endgame.size();
         let mut subgame = Subgame {
+            table,
             endgame: &table.endgame,
             side,
             rule,
@@ -128,6 +136,7 @@ impl<'a> Subgame<'a> {
             holding: Goal::new(&rule.holding_goal),
             wins: vec![0; size],
             after: vec![0; size],
+            promotions_lose: Vec::new(),
         };
         let prevented: Vec<Subgame<'_>> = rule
             .prevents
@@ -197,29 +206,62 @@ impl<'a> Subgame<'a> {
         if self.after[index] & (OVER | BETTER) != 0 {
             after.retract(|before, m| self.visit(before, m, after, 0, won));
         }
-        replies as u8
+        let refuted = self.refuted_promotions(after);
+        if refuted > 0 && refuted == replies {
+            self.promotions_lose.push(index as u32);
+        }
+        (replies - refuted) as u8
+    }
+
+    /// The number of promotions after which the goal can be reached at once.
+    fn refuted_promotions(&self, after: &EndgamePosition) -> usize {
+        let their_pawn = after.weak_piece().filter(|piece| piece.role == Role::Pawn);
+        if after.turn == EndgameSide::Strong
+            || their_pawn.is_none_or(|pawn| pawn.square.rank() != Rank::Second)
+        {
+            return 0;
+        }
+        let promotions = after.legal_moves().into_iter().filter(|m| m.promotion.is_some());
+        let is_refuted = |m: &EndgameMove| {
+            let promoted = after.after(*m);
+            self.endgame.covers_after_their_promotion(&promoted)
+                && promoted.legal_moves().into_iter().any(|m| {
+                    self.needed(&promoted, m, &promoted.after(m)).is_some_and(|needed| needed == 0)
+                })
+        };
+        promotions.filter(is_refuted).count()
     }
 
     /// W(`depth` + 1), given W(`depth`).
     fn work_back(&mut self, depth: u8, won: &[u32], open_replies: &mut [u8]) -> Vec<u32> {
         let mut next = Vec::new();
+        for index in std::mem::take(&mut self.promotions_lose) {
+            if let Some(after) = self.endgame.position(index as usize, self.side.other()) {
+                self.lose_replies(&after, depth, &mut next);
+            }
+        }
         for index in won {
             let Some(position) = self.endgame.position(*index as usize, self.side) else {
                 continue;
             };
             position.retract(|after, _| {
-                let index = self.endgame.index(after);
-                if self.after[index] & HOLDING == 0 {
-                    return;
-                }
-                open_replies[index] -= 1;
-                if open_replies[index] == 0 {
-                    self.after[index] |= depth;
-                    after.retract(|before, m| self.visit(before, m, after, depth, &mut next));
+                let open = &mut open_replies[self.endgame.index(after)];
+                *open -= 1;
+                if *open == 0 {
+                    self.lose_replies(after, depth, &mut next);
                 }
             });
         }
         next
+    }
+
+    /// Adds a position after our move to A(`depth`), and those before it to W(`depth` + 1).
+    fn lose_replies(&mut self, after: &EndgamePosition, depth: u8, won: &mut Vec<u32>) {
+        let flags = &mut self.after[self.endgame.index(after)];
+        if *flags & HOLDING != 0 {
+            *flags |= depth;
+            after.retract(|before, m| self.visit(before, m, after, depth, won));
+        }
     }
 
     /// Adds the position `before` to `won` if the move wins and no earlier one did.
@@ -250,7 +292,9 @@ impl<'a> Subgame<'a> {
         }
         if !self.endgame.covers(after) {
             let is_stalemate = after.turn == EndgameSide::Weak && after.is_stalemate();
-            let wins = !after.has_move() || all_hold(&self.rule.better_goal, before, after);
+            let wins = !after.has_move()
+                || (all_hold(&self.rule.better_goal, before, after)
+                    && self.prevents_after_our_promotion(after));
             return (wins && !is_stalemate).then_some(0);
         }
         let flags = self.after[self.endgame.index(after)];
@@ -260,6 +304,16 @@ impl<'a> Subgame<'a> {
         }
         let depth = flags & REPLIES_LOSE;
         (depth > 0 && self.holding.holds_for_move(before, after)).then_some(depth)
+    }
+
+    /// In a position outside the endgame none of the rules to prevent applies.
+    fn prevents_after_our_promotion(&self, after: &EndgamePosition) -> bool {
+        if !self.endgame.covers_after_their_promotion(after) {
+            return true;
+        }
+        let (other, search) = (self.side.other(), SubgameSearch::Deepening);
+        let mut interpreter = Interpreter::new(self.table, other, search);
+        self.rule.prevents.iter().all(|rule| interpreter.try_rule(*rule, after).is_none())
     }
 
     /// The position with this index if the rule applies there.
@@ -297,7 +351,6 @@ mod tests {
 
     use super::*;
     use crate::endgame::advisor::Advisor;
-    use crate::endgame::interpreter::Interpreter;
     use crate::rng::seeded;
 
     const SIDES: [EndgameSide; 2] = [EndgameSide::Strong, EndgameSide::Weak];
@@ -322,7 +375,7 @@ mod tests {
     #[test]
     fn the_tables_of_three_pieces_choose_as_the_interpreter_does() {
         for table in Advisor::load_shipped().unwrap().tables() {
-            if table.endgame.roles().len() == 1 {
+            if table.endgame.piece_count() == 1 {
                 for search in SEARCHES {
                     agrees_with_the_interpreter(table, search, 300);
                 }
@@ -334,7 +387,7 @@ mod tests {
     #[ignore = "takes minutes"]
     fn the_tables_of_four_pieces_choose_as_the_interpreter_does() {
         let advisor = Advisor::load_shipped().unwrap();
-        for (name, positions) in [("kbbk", 200), ("kbnk", 50)] {
+        for (name, positions) in [("kbbk", 200), ("kbnk", 50), ("kqkr", 50), ("krkp", 100)] {
             let table = advisor.table(name).unwrap();
             agrees_with_the_interpreter(table, SubgameSearch::Deepening, positions);
         }

@@ -18,13 +18,14 @@ pub struct AdviceTable {
     /// A one-line title.
     pub title: String,
     /// Whether its rules are known to keep the result: `morph advise prove` has shown that the stronger side wins wherever one
-    /// of its rules applies, and that the bare king holds a draw wherever one of the defence does.
+    /// of its rules applies (but for those that [draw](Rule::draws)), and that the weaker side holds a draw wherever one of
+    /// the defence does.
     pub proven: bool,
     /// What else must be true for the table to apply; usually nothing.
     pub entry: Vec<Clause>,
     /// Rules by which the stronger side wins.
     pub rules: Vec<Rule>,
-    /// Rules by which the bare king holds a draw; empty if no position worth a rule is drawn.
+    /// Rules by which the weaker side holds a draw; empty if no position worth a rule is drawn.
     pub defence: Vec<Rule>,
 }
 
@@ -68,6 +69,8 @@ pub struct Rule {
     pub prefer: Vec<Preference>,
     /// The greatest number of our moves in the subgame, at least 1.
     pub depth: u8,
+    /// The rule of the stronger side keeps a draw, no more.
+    pub draws: bool,
 }
 
 impl Rule {

@@ -1,7 +1,6 @@
 //! Reads an advice table from TOML; errors name file, line, what was found and what was expected.
 
 use serde::Deserialize;
-use shakmaty::Role;
 use toml::Spanned;
 
 use super::line_parser::{LineError, LineParser};
@@ -54,6 +53,8 @@ struct RawRule {
     #[serde(default)]
     prefer: Vec<Spanned<String>>,
     depth: Spanned<i64>,
+    #[serde(default)]
+    draws: bool,
 }
 
 impl AdviceTable {
@@ -82,12 +83,10 @@ impl Reader<'_> {
         let raw: RawTable = toml::from_str(self.text).map_err(|error| {
             self.error(error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
-        let endgame = Endgame::parse(raw.endgame.get_ref());
-        let without_their_pawn = endgame.filter(|endgame| endgame.weak_role() != Some(Role::Pawn));
-        let endgame = without_their_pawn.ok_or_else(|| {
+        let endgame = Endgame::parse(raw.endgame.get_ref()).ok_or_else(|| {
             let found = raw.endgame.get_ref();
             let expected = "one or two pieces between two kings, such as 'KRK' or 'KBNK', or one against a \
-                lesser one that is no pawn, such as 'KQKR'";
+                lesser one, such as 'KQKR' or 'KRKP'";
             self.error(raw.endgame.span().start, format!("found '{found}', expected {expected}"))
         })?;
         if raw.rule.is_empty() {
@@ -155,6 +154,11 @@ impl Reader<'_> {
             let what = format!("found depth {found}, expected a number from 1 to {MAX_DEPTH}");
             return Err(self.error(raw.depth.span().start, what));
         }
+        if raw.draws && reader.side == EndgameSide::Weak {
+            let what =
+                format!("rule '{}': found 'draws', expected it in a [[rule]] only", raw.name);
+            return Err(self.error(start, what));
+        }
         Ok(Rule {
             name: raw.name,
             sentence: raw.sentence,
@@ -169,6 +173,7 @@ impl Reader<'_> {
             moves: self.lines(&raw.moves, |text| reader.moves(text))?,
             prefer: self.lines(&raw.prefer, |text| reader.preference(text))?,
             depth,
+            draws: raw.draws,
         })
     }
 

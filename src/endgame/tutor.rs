@@ -1,4 +1,4 @@
-//! What a person who plays the bare king against the tables enters.
+//! What a person who defends against the tables enters.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Chess, Move, Position, Role, Square, san::San, uci::UciMove};
@@ -55,7 +55,11 @@ impl TutorInput {
 
 fn parse_move(text: &str, position: &Chess) -> TutorInput {
     let text = text.trim_end_matches(['+', '#', '!', '?', '.']);
-    let legal = position.legal_moves();
+    if let Some(m) = legal_move(text, position) {
+        return TutorInput::Move(m);
+    }
+    let legal: Vec<Move> =
+        position.legal_moves().into_iter().filter(|m| m.role() == Role::King).collect();
     let squares = text.trim_start_matches(['K', 'k']).replace('-', "").to_lowercase();
     if let Some(to) = target(text, &squares, position) {
         let m = legal.iter().find(|m| m.to() == to);
@@ -67,6 +71,13 @@ fn parse_move(text: &str, position: &Chess) -> TutorInput {
     let is_begun = |m: &&Move| squares.len() == 1 && m.to().to_string().contains(&squares);
     let begun: Vec<Move> = legal.iter().filter(is_begun).copied().collect();
     if begun.is_empty() { TutorInput::Unknown } else { TutorInput::Incomplete(begun) }
+}
+
+/// A legal move in standard algebraic notation, or as `e6d5`.
+fn legal_move(text: &str, position: &Chess) -> Option<Move> {
+    let san = text.parse::<San>().ok().and_then(|san| san.to_move(position).ok());
+    let uci = || text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok());
+    san.or_else(uci)
 }
 
 /// The target square of a king move, if the text is one.

@@ -4,7 +4,7 @@ use super::knowledge::Knowledge;
 use super::{Fault, PlayedMoves};
 use crate::render::endgame::AdviceRecord;
 
-/// Looks up the rule for a position with a bare king.
+/// Looks up the rule for a position of a few pieces.
 ///
 /// # Errors
 ///

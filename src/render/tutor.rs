@@ -1,4 +1,4 @@
-//! The dialogue of the tutor: a person defends with the bare king, the tables play and explain.
+//! The dialogue of the tutor: a person defends, the tables play and explain.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -63,6 +63,7 @@ fn read_move(
     out: &mut dyn Write,
 ) -> io::Result<Option<Move>> {
     let all = san_list(position, &position.legal_moves(), ", ");
+    let has_king_only = position.us().count() == 1;
     loop {
         write!(out, "your move: ")?;
         out.flush()?;
@@ -92,7 +93,10 @@ fn read_move(
                 let moves = san_list(position, &moves, " or ");
                 writeln!(out, "'{text}' is incomplete: {moves}?")?;
             }
-            TutorInput::Unknown => writeln!(out, "'{text}' is not a king move. {TUTOR_HELP}")?,
+            TutorInput::Unknown => {
+                let what = if has_king_only { "a king move" } else { "a legal move" };
+                writeln!(out, "'{text}' is not {what}. {TUTOR_HELP}")?;
+            }
         }
     }
 }

@@ -99,8 +99,10 @@ pub fn proof_record(proof: &Proof, failures: bool) -> Value {
     let mut record = json!(proof);
     if failures {
         record["failures"] = json!(proof.failures);
-        if let Some(defence) = &proof.defence {
-            record["defence"]["failures"] = json!(defence.failures);
+        for (key, draws) in [("draws", &proof.draws), ("defence", &proof.defence)] {
+            if let Some(draws) = draws {
+                record[key]["failures"] = json!(draws.failures);
+            }
         }
     }
     record

@@ -9,7 +9,7 @@ use crate::chess::tablebase::EndgameSide;
 use crate::chess::{Ending, Game, line_san, san};
 use crate::endgame::advisor::Advice;
 use crate::endgame::game_graph::{PlayedMove, TableOutcome};
-use crate::endgame::proof::{Proof, RuleUse};
+use crate::endgame::proof::{DrawProof, Proof, RuleUse};
 use crate::endgame::rejection::RejectionReason;
 use crate::endgame::table::AdviceTable;
 use crate::endgame::tutor::IllegalKingMove;
@@ -40,6 +40,9 @@ pub fn rejection_text(reason: &RejectionReason) -> String {
         RejectionReason::NoSuchMove => "no legal move is of its kind".to_owned(),
         RejectionReason::GoalNotReached { line, moves, is_first: true } => {
             format!("none of {moves} moves achieves '{line}'")
+        }
+        RejectionReason::GoalNotReached { line, moves: 1, is_first: false } => {
+            format!("one move meets the lines before, but does not achieve '{line}'")
         }
         RejectionReason::GoalNotReached { line, moves, is_first: false } => {
             format!("{moves} moves meet the lines before, none achieves '{line}'")
@@ -181,12 +184,13 @@ pub fn proof_text(proof: &Proof, failures: bool) -> String {
         proof.longest_mate, proof.mean_mate, proof.perfect_longest_mate, proof.perfect_mean_mate
     );
     write_rules(&mut text, &proof.rules);
-    if let Some(defence) = &proof.defence {
-        let _ =
-            writeln!(text, "  draws held by the bare king: {} of {}", defence.held, defence.drawn);
-        write_rules(&mut text, &defence.rules);
+    for (side, draws) in [("stronger", &proof.draws), ("weaker", &proof.defence)] {
+        let Some(DrawProof { drawn, held, rules, .. }) = draws else { continue };
+        let _ = writeln!(text, "  draws held by the {side} side: {held} of {drawn}");
+        write_rules(&mut text, rules);
     }
-    let not_held = proof.defence.iter().flat_map(|defence| &defence.failures);
+    let draws = proof.draws.iter().chain(&proof.defence);
+    let not_held = draws.flat_map(|draws| &draws.failures);
     for fen in proof.failures.iter().chain(not_held).filter(|_| failures) {
         let _ = writeln!(text, "{fen}");
     }

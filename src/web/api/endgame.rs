@@ -13,7 +13,7 @@ use crate::render::endgame::AdviceRecord;
 use crate::web::State;
 use crate::web::error::{ApiError, Problem};
 
-/// Looks up the rule for a position with a bare king.
+/// Looks up the rule for a position of a few pieces.
 #[utoipa::path(post, path = "/api/v1/advise", request_body = PlayedMoves, responses(
     (status = 200, body = AdviceRecord),
     (status = 422, description = "An illegal position or move, or one for which there is no advice", body = Problem)))]

@@ -1,4 +1,4 @@
-// Endgame: you defend with the bare king, and each move of the other side is one of a page of rules.
+// Endgame: you defend, and each move of the other side is one of a page of rules.
 
 import { type Advice, api, Problem } from './api';
 import { Board } from './board';
@@ -13,6 +13,8 @@ const ENDGAMES: [name: string, label: string, fen: string][] = [
   ['kpk', 'King and pawn', '8/8/4k3/8/4K3/8/4P3/8 w - - 0 1'],
   ['kbbk', 'King and two bishops', '8/8/4k3/8/8/8/8/2B1KB2 w - - 0 1'],
   ['kbnk', 'King, bishop and knight', '8/8/4k3/8/8/8/8/2B1K1N1 w - - 0 1'],
+  ['krkp', 'King and rook, you a pawn', '7K/8/8/3k4/4p3/8/8/4R3 w - - 0 1'],
+  ['kqkr', 'King and queen, you a rook', '8/8/4k3/4r3/8/8/3Q4/3K4 w - - 0 1'],
 ];
 
 interface Ply {
@@ -28,7 +30,7 @@ export function endgame(stage: HTMLElement, { name, query }: Place): () => void 
   let shown = 0;
   let fault = '';
   let isLeft = false;
-  const board = new Board({ label: 'The endgame', onMove: (from, to) => made(from + to) });
+  const board = new Board({ label: 'The endgame', onMove: (from, to, promotion) => made(from + to + promotion) });
   const status = h('p', { class: 'status', role: 'status' });
   const rule = h('div', { 'aria-live': 'polite' });
   const list = h('div', {});
@@ -78,7 +80,7 @@ export function endgame(stage: HTMLElement, { name, query }: Place): () => void 
     if (fault) status.textContent = `${fault}.`;
     else if (chess.isCheckmate()) status.textContent = `Checkmate after ${Math.ceil(last / 2)} moves.`;
     else if (isOver) status.textContent = 'A draw: you held it.';
-    else status.textContent = chess.turn === 'black' ? 'Your move: you have the black king.' : 'White looks up its rules …';
+    else status.textContent = chess.turn === 'black' ? 'Your move: you have Black.' : 'White looks up its rules …';
     let index = shown - 1;
     while (index >= 0 && !plies[index]!.advice) index -= 1;
     const advice = plies[index]?.advice;
