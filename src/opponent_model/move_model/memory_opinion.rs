@@ -2,15 +2,16 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::candidate::FeatureBuilder;
 use super::context::MoveContext;
 use super::feature::FeatureGroup as Group;
-use crate::chess::Oriented;
+use crate::chess::{Game, Start};
 use crate::evaluation::Evaluator;
 use crate::file_format::LoadError;
 use crate::memory::{Memory, Snapshot};
+use crate::player::decide;
 use crate::units::Value;
 
 /// Upper ends of the classes of what a move loses, in expected points of a game.
@@ -41,8 +42,8 @@ impl MemoryOpinion {
         Ok(BUILT_IN.get_or_init(|| opinion))
     }
 
-    /// The expected result after each legal move, for the side that makes it, in the order of move generation. Without the
-    /// history of [`decide`](crate::player::decide): no move repeats a position.
+    /// The expected result after each legal move, for the side that makes it, in the order of move generation: what
+    /// [`decide`] finds in a game that begins here.
     ///
     /// # Cost
     ///
@@ -50,16 +51,9 @@ impl MemoryOpinion {
     #[must_use]
     pub fn values(&self, position: &Chess) -> Vec<Value> {
         let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
-        let value = |m| {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            match (after.legal_moves().is_empty(), after.is_check()) {
-                (true, true) => Value::WIN,
-                (true, false) => Value::DRAW,
-                _ => evaluator.value(&self.memory, &Oriented::new(&after)).flipped(),
-            }
-        };
-        position.legal_moves().into_iter().map(value).collect()
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let decision = decide(&mut evaluator, &self.memory, &game);
+        decision.iter().flat_map(|found| &found.alternatives).map(|m| m.value).collect()
     }
 
     /// Adds these features to the vectors of all legal moves.
