@@ -15,6 +15,8 @@ use crate::opponent_model::repertoire::OPENING_MOVES;
 const COVERAGES: [f64; 3] = [0.10, 0.25, 0.50];
 /// Number of points of the precision-coverage curve.
 const CURVE_POINTS: usize = 40;
+/// Groups of first candidates whose probabilities are compared with how often they are played.
+const CALIBRATION_GROUPS: usize = 10;
 /// Smaller probabilities count as this, which keeps the log-loss finite.
 const MIN_PROBABILITY: f64 = 1e-6;
 
@@ -33,12 +35,24 @@ pub struct Metrics {
     pub top3_interval: [f64; 2],
     /// Mean of −ln P(move played), in nats; absent for methods without probabilities.
     pub log_loss: Option<f64>,
+    /// Whether probabilities are true; absent for methods without probabilities.
+    pub calibration: Option<Calibration>,
     /// Share of moves with a prediction.
     pub coverage: f64,
     /// Share of these predictions that were correct.
     pub precision: Option<f64>,
     /// Precision of the most confident predictions, at 10, 25 and 50 % coverage; absent above the method's coverage.
     pub precision_at: BTreeMap<String, f64>,
+}
+
+/// How the probabilities of first candidates compare with how often these are played (M. P. Naeini and others, *Obtaining Well
+/// Calibrated Probabilities Using Bayesian Binning*, 2015).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// Mean difference of both over the groups, in `[0, 1]`: the expected calibration error.
+    pub error: f64,
+    /// Ten groups of equal size, the most probable candidates first: mean probability, share of candidates that were played.
+    pub groups: Vec<(f64, f64)>,
 }
 
 /// Metrics by method.
@@ -152,18 +166,41 @@ fn method_metrics(
         top3: top3.value,
         top3_interval: [top3.low, top3.high],
         log_loss: losses.map(|losses| mean(&losses)),
+        calibration: method.is_distribution().then(|| calibration(&all)).flatten(),
         coverage: predicted.len() as f64 / n as f64,
         precision: (!predicted.is_empty()).then(|| mean(&predicted)),
         precision_at: COVERAGES.into_iter().filter_map(precision_at).collect(),
     })
 }
 
-/// Whether predictions were correct, the most confident ones first.
-fn correct_by_confidence(results: &[MethodResult]) -> Vec<f64> {
+/// What the first candidates were given and whether they were played, the most confident ones first.
+fn by_confidence(results: &[MethodResult]) -> Vec<(f64, f64)> {
     let mut predicted: Vec<(f64, f64)> =
         results.iter().filter_map(|r| Some((r.confidence?, r.top1))).collect();
     predicted.sort_by(|a, b| b.0.total_cmp(&a.0));
-    predicted.into_iter().map(|(_, correct)| correct).collect()
+    predicted
+}
+
+/// Whether predictions were correct, the most confident ones first.
+fn correct_by_confidence(results: &[MethodResult]) -> Vec<f64> {
+    by_confidence(results).into_iter().map(|(_, correct)| correct).collect()
+}
+
+/// `None` with fewer predictions than groups.
+fn calibration(results: &[MethodResult]) -> Option<Calibration> {
+    let predicted = by_confidence(results);
+    let n = predicted.len();
+    if n < CALIBRATION_GROUPS {
+        return None;
+    }
+    let groups = (0..CALIBRATION_GROUPS).map(|k| {
+        let group = &predicted[k * n / CALIBRATION_GROUPS..(k + 1) * n / CALIBRATION_GROUPS];
+        let (given, correct): (Vec<f64>, Vec<f64>) = group.iter().copied().unzip();
+        (mean(&given), mean(&correct))
+    });
+    let groups: Vec<(f64, f64)> = groups.collect();
+    let differences = groups.iter().map(|(given, correct)| (given - correct).abs());
+    Some(Calibration { error: differences.sum::<f64>() / groups.len() as f64, groups })
 }
 
 fn mean(numbers: &[f64]) -> f64 {
@@ -205,5 +242,35 @@ fn game_summary(game: &GameResults) -> GameSummary {
         correct: correct(game.moves.iter().collect()),
         opening_moves: opening().count(),
         opening_correct: correct(opening().collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn result(confidence: f64, top1: f64) -> MethodResult {
+        MethodResult {
+            top1,
+            top3: top1,
+            probability: Some(confidence),
+            confidence: Some(confidence),
+        }
+    }
+
+    #[test]
+    fn calibration_compares_probabilities_with_what_was_played() {
+        // Certain ones are played always, those given three quarters half the time.
+        let mut results = vec![result(1.0, 1.0); 40];
+        results
+            .extend([vec![result(0.75, 1.0); 2], vec![result(0.75, 0.0); 2]].concat().repeat(10));
+        let found = calibration(&results).unwrap();
+        assert_eq!(found.groups.len(), 10);
+        assert_eq!(found.groups[..5], [(1.0, 1.0); 5]);
+        assert_eq!(found.groups[5..], [(0.75, 0.5); 5]);
+        assert_eq!(found.error, 0.125);
+        assert_eq!(calibration(&results[..9]), None);
     }
 }

@@ -72,13 +72,14 @@ fn table(metrics: &MethodMetrics) -> Table {
         "top-1 % (95 % CI)",
         "top-3 % (95 % CI)",
         "log-loss",
+        "calibration",
         "coverage",
         "precision",
         "at 10 %",
         "at 25 %",
         "at 50 % coverage",
     ];
-    let mut table = plain(header, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    let mut table = plain(header, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for method in Method::VARIANTS {
         if let Some(metrics) = metrics.get(method.name()) {
             table.add_row(row(*method, metrics));
@@ -99,6 +100,7 @@ fn row(method: Method, metrics: &Metrics) -> Vec<String> {
         share(metrics.top1, metrics.top1_interval),
         share(metrics.top3, metrics.top3_interval),
         or_dash(metrics.log_loss.map(|loss| format!("{loss:.3}"))),
+        or_dash(metrics.calibration.as_ref().map(|c| format!("±{:.1}", 100.0 * c.error))),
         percent(metrics.coverage),
         or_dash(metrics.precision.map(percent)),
         precision_at("10"),
