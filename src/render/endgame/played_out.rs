@@ -5,6 +5,7 @@ use crate::endgame::advisor::Advisor;
 use crate::endgame::game_graph::{GameGraph, PlayedMove, TableOutcome, end_of_game};
 use crate::endgame::interpreter::SubgameSearch;
 use crate::endgame::no_advice::{NoAdvice, why_no_advice};
+use crate::render::progress::WorkProgress;
 
 /// The greatest number of plies of a game that is played out.
 const MAX_GAME_PLIES: usize = 400;
@@ -21,7 +22,8 @@ pub struct PlayedOut {
 }
 
 impl PlayedOut {
-    /// The game from `start` by the tables of `advisor`, after a promotion by any of `all`.
+    /// The game from `start` by the tables of `advisor`, after a promotion or capture by any of `all`. Shows on standard error
+    /// how far the preparation is, which takes up to a minute with four pieces, kings included.
     ///
     /// # Errors
     ///
@@ -33,6 +35,12 @@ impl PlayedOut {
             return Err(why_no_advice(advisor.tables(), start));
         };
         let mut graph = GameGraph::new(table, all.tables(), SubgameSearch::Deepening);
+        let mut progress = WorkProgress::new();
+        let rules = table.rules.len() as f64;
+        graph.work_out_choices(|done| {
+            progress.share(done as f64 / rules, format!("working out {}", table.name));
+        });
+        progress.finish();
         let mut game = graph.play_out(&position, MAX_GAME_PLIES);
         let outcome = end_of_game(&mut game);
         Ok(PlayedOut { swapped: strong == Color::Black, game, outcome })
