@@ -1,4 +1,4 @@
-//! The game graph of a table: the stronger side plays the move of the table, the bare king any legal move.
+//! The game graph of a table: the stronger side plays the move of the table, the weaker one any legal move.
 
 use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
 use super::retrograde::AllChoices;

@@ -323,7 +323,7 @@ fn wins_at_once(rule: &Rule, before: &EndgamePosition, after: &EndgamePosition) 
     all_hold(&rule.better_goal, before, after) || !after.has_move()
 }
 
-/// The moves a rule admits, in the order of move generation, without those that stalemate the bare king.
+/// The moves a rule admits, in the order of move generation, without those that stalemate the weaker side.
 fn candidates(rule: &Rule, position: &EndgamePosition) -> ArrayVec<Candidate, 64> {
     let mut candidates = ArrayVec::new();
     for m in position.legal_moves() {

@@ -51,7 +51,7 @@ pub enum Measure {
     /// reach in three moves while nothing else moves: 0 (in the corner) to 7. The bare king is inside a triangle whose
     /// legs are one longer; D. Delétang (1923) mates by triangles with 5, 3 and 1.
     Triangle,
-    /// The number of squares the bare king can go to.
+    /// The number of squares the king of the weaker side can go to.
     Replies,
     /// King moves between the nearest squares of two regions (Chebyshev distance; 1980: `DIST`).
     Distance(Region, Region),

@@ -24,7 +24,7 @@ pub struct Proof {
     pub repetitions: usize,
     /// … because a piece is lost.
     pub pieces_lost: usize,
-    /// … because the bare king is stalemated.
+    /// … because the weaker side is stalemated.
     pub stalemates: usize,
     /// … because no rule applies.
     pub without_advice: usize,

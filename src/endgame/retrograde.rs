@@ -1,8 +1,8 @@
 //! Chooses the moves of a table in all positions of its endgame at once, by working back from the goals of its rules.
 //!
-//! The [`Interpreter`] searches the subgame of one position forwards. This gives the same
-//! choices from the other end: first the moves that reach the better goal, then those after which every reply leads to
-//! such a position, and so on, as often as the rule looks ahead. Each position is visited once for each rule.
+//! The [`Interpreter`] searches the subgame of one position forwards. This gives the same choices from the other end: first
+//! the moves that reach the better goal, then those after which every reply leads to such a position, and so on, as often as
+//! the rule looks ahead. Each position is visited once for each rule.
 //!
 //! ```text
 //! W(1)  the positions from which some admitted move reaches the goal or leaves no reply
