@@ -156,28 +156,28 @@ fn agrees_with_a_search(table: &DistanceToMate, endgame: &Endgame) {
     }
 }
 
+/// [`armed_census`] with either side to move, and positions against the rules of chess.
+fn agrees_with_the_known_totals(name: &str, strong: [usize; 5], weak: [usize; 5]) {
+    let endgame = Endgame::parse(name).unwrap();
+    let table = DistanceToMate::generate(&endgame);
+    for (turn, totals) in [(EndgameSide::Strong, strong), (EndgameSide::Weak, weak)] {
+        assert_eq!(armed_census(&table, &endgame, turn), totals, "{name} {turn:?}");
+    }
+    agrees_with_a_search(&table, &endgame);
+}
+
 /// The longest win is 35 moves of the queen's side (K. Thompson 1986).
 #[test]
 #[ignore = "takes minutes"]
 fn queen_against_rook_agrees_with_the_known_totals() {
-    let endgame = Endgame::parse("KQKR").unwrap();
-    let table = DistanceToMate::generate(&endgame);
-    let totals = armed_census(&table, &endgame, EndgameSide::Strong);
-    assert_eq!(totals, [8_952_608, 8_863_768, 17_136, 69, 36]);
-    let totals = armed_census(&table, &endgame, EndgameSide::Weak);
-    assert_eq!(totals, [10_780_728, 7_062_680, 3_090_088, 70, 37]);
-    agrees_with_a_search(&table, &endgame);
+    let strong = [8_952_608, 8_863_768, 17_136, 69, 36];
+    agrees_with_the_known_totals("KQKR", strong, [10_780_728, 7_062_680, 3_090_088, 70, 37]);
 }
 
 /// The longest win is 26 moves of the rook's side, or 43 of the pawn's (K. Thompson 1986).
 #[test]
 #[ignore = "takes minutes"]
 fn rook_against_pawn_agrees_with_the_known_totals() {
-    let endgame = Endgame::parse("KRKP").unwrap();
-    let table = DistanceToMate::generate(&endgame);
-    let totals = armed_census(&table, &endgame, EndgameSide::Strong);
-    assert_eq!(totals, [8_100_040, 7_406_204, 13_454, 51, 84]);
-    let totals = armed_census(&table, &endgame, EndgameSide::Weak);
-    assert_eq!(totals, [9_963_008, 6_585_490, 1_633_620, 64, 85]);
-    agrees_with_a_search(&table, &endgame);
+    let strong = [8_100_040, 7_406_204, 13_454, 51, 84];
+    agrees_with_the_known_totals("KRKP", strong, [9_963_008, 6_585_490, 1_633_620, 64, 85]);
 }

@@ -122,23 +122,35 @@ impl Advisor {
     /// Why there is none.
     pub fn ask(&self, position: &Chess) -> Result<Advice, NoAdvice> {
         if let Some((small, strong)) = EndgamePosition::from_chess(position) {
-            for table in self.tables.iter().filter(|table| table.covers(&small)) {
-                if let Some(advice) = advise_by(table, position, &small, strong)? {
-                    return Ok(advice);
-                }
+            let covers = |table: &AdviceTable| table.covers(&small);
+            if let Some(advice) = self.advise_where(covers, position, &small, strong)? {
+                return Ok(advice);
             }
         }
         // The side that faced a pawn faces what it has become, maybe a greater piece than its own.
         if let Some(small) = EndgamePosition::seen_from(position.turn(), position) {
-            let is_promoted =
-                |table: &&AdviceTable| table.endgame.covers_after_their_promotion(&small);
-            for table in self.tables.iter().filter(is_promoted) {
-                if let Some(advice) = advise_by(table, position, &small, position.turn())? {
-                    return Ok(advice);
-                }
+            let covered = |table: &AdviceTable| table.endgame.covers_after_their_promotion(&small);
+            if let Some(advice) = self.advise_where(covered, position, &small, position.turn())? {
+                return Ok(advice);
             }
         }
         Err(why_no_advice(&self.tables, position))
+    }
+
+    /// The advice of the first table that applies and has a rule that does.
+    fn advise_where(
+        &self,
+        applies: impl Fn(&AdviceTable) -> bool,
+        position: &Chess,
+        small: &EndgamePosition,
+        strong: Color,
+    ) -> Result<Option<Advice>, NoAdvice> {
+        for table in self.tables.iter().filter(|table| applies(table)) {
+            if let Some(advice) = advise_by(table, position, small, strong)? {
+                return Ok(Some(advice));
+            }
+        }
+        Ok(None)
     }
 
     /// The first table for the pieces of a position, whichever side is to move.

@@ -20,6 +20,16 @@ pub enum TableOutcome {
     PieceLost,
 }
 
+impl TableOutcome {
+    /// The same with a move of the stronger side before it.
+    fn a_move_earlier(self) -> TableOutcome {
+        match self {
+            TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
+            failure => failure,
+        }
+    }
+}
+
 /// The games that follow one table, explored so far.
 pub struct GameGraph<'a> {
     table: &'a AdviceTable,
@@ -111,10 +121,7 @@ impl<'a> GameGraph<'a> {
         let mut path: Vec<Frame> = self.enter(index, position).into_iter().collect();
         while let Some(frame) = path.last_mut() {
             let Some(reply) = frame.replies.pop() else {
-                let outcome = match frame.worst {
-                    TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
-                    failure => failure,
-                };
+                let outcome = frame.worst.a_move_earlier();
                 self.states[frame.index] = State::Known(outcome);
                 path.pop();
                 if let Some(parent) = path.last_mut() {
@@ -158,13 +165,13 @@ impl<'a> GameGraph<'a> {
             return TableOutcome::Stalemate;
         }
         let outcomes = replies.into_iter().map(|reply| self.outcome(&after.after(reply)));
-        match outcomes.max().unwrap_or(TableOutcome::Mate(0)) {
-            TableOutcome::Mate(moves) => TableOutcome::Mate(moves.saturating_add(1)),
-            failure => failure,
-        }
+        outcomes.max().unwrap_or(TableOutcome::Mate(0)).a_move_earlier()
     }
 
     fn choice_after_their_promotion(&self, position: &EndgamePosition) -> Option<RuleChoice> {
+        if !self.endgame.covers_after_their_promotion(position) {
+            return None;
+        }
         let mut interpreter = Interpreter::new(self.table, EndgameSide::Strong, self.search);
         interpreter.choose(position).ok().flatten().filter(|choice| self.wins(choice))
     }
@@ -218,12 +225,10 @@ impl<'a> GameGraph<'a> {
         if let Some(other) = self.others.iter_mut().find(|other| other.endgame.covers(position)) {
             return other.advised(position);
         }
-        if !self.endgame.covers(position) && !self.endgame.covers_after_their_promotion(position) {
-            return None;
-        }
-        let choice = match self.endgame.covers(position) {
-            true => self.choice(position)?,
-            false => self.choice_after_their_promotion(position)?,
+        let choice = if self.endgame.covers(position) {
+            self.choice(position)?
+        } else {
+            self.choice_after_their_promotion(position)?
         };
         let rule = self.table.rules[choice.rule].name.clone();
         Some((choice.m, Some((self.table.name.clone(), rule))))

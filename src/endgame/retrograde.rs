@@ -225,9 +225,10 @@ impl<'a> Subgame<'a> {
         let is_refuted = |m: &EndgameMove| {
             let promoted = after.after(*m);
             self.endgame.covers_after_their_promotion(&promoted)
-                && promoted.legal_moves().into_iter().any(|m| {
-                    self.needed(&promoted, m, &promoted.after(m)).is_some_and(|needed| needed == 0)
-                })
+                && promoted
+                    .legal_moves()
+                    .into_iter()
+                    .any(|m| self.needed(&promoted, m, &promoted.after(m)) == Some(0))
         };
         promotions.filter(is_refuted).count()
     }

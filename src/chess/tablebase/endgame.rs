@@ -45,15 +45,6 @@ impl Endgame {
         Endgame { roles, weak_role }
     }
 
-    /// The endgame of a position.
-    #[must_use]
-    pub fn of(position: &EndgamePosition) -> Endgame {
-        Endgame {
-            roles: position.pieces().iter().map(|piece| piece.role).collect(),
-            weak_role: position.weak_piece().map(|piece| piece.role),
-        }
-    }
-
     /// The roles of the pieces of the stronger side, in the order of [`EndgamePosition::pieces`].
     #[must_use]
     pub fn roles(&self) -> &[Role] {

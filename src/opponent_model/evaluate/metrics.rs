@@ -153,10 +153,10 @@ fn method_metrics(
         all.iter().map(|r| r.probability.map(|p| -libm::log(p.max(MIN_PROBABILITY)))).collect();
     let predicted: Vec<f64> =
         all.iter().filter(|r| r.confidence.is_some()).map(|r| r.top1).collect();
-    let by_confidence = correct_by_confidence(&all);
+    let (given, correct) = by_confidence(&all);
     let precision_at = |coverage: f64| {
         let count = (coverage * n as f64).round() as usize;
-        let most_confident = by_confidence.get(..count).filter(|first| !first.is_empty())?;
+        let most_confident = correct.get(..count).filter(|first| !first.is_empty())?;
         Some((format!("{:.0}", 100.0 * coverage), mean(most_confident)))
     };
     Some(Metrics {
@@ -166,37 +166,30 @@ fn method_metrics(
         top3: top3.value,
         top3_interval: [top3.low, top3.high],
         log_loss: losses.map(|losses| mean(&losses)),
-        calibration: method.is_distribution().then(|| calibration(&all)).flatten(),
+        calibration: method.is_distribution().then(|| calibration(&given, &correct)).flatten(),
         coverage: predicted.len() as f64 / n as f64,
         precision: (!predicted.is_empty()).then(|| mean(&predicted)),
         precision_at: COVERAGES.into_iter().filter_map(precision_at).collect(),
     })
 }
 
-/// What the first candidates were given and whether they were played, the most confident ones first.
-fn by_confidence(results: &[MethodResult]) -> Vec<(f64, f64)> {
+/// What the first candidates were given, the most confident ones first, and whether they were played.
+fn by_confidence(results: &[MethodResult]) -> (Vec<f64>, Vec<f64>) {
     let mut predicted: Vec<(f64, f64)> =
         results.iter().filter_map(|r| Some((r.confidence?, r.top1))).collect();
     predicted.sort_by(|a, b| b.0.total_cmp(&a.0));
-    predicted
+    predicted.into_iter().unzip()
 }
 
-/// Whether predictions were correct, the most confident ones first.
-fn correct_by_confidence(results: &[MethodResult]) -> Vec<f64> {
-    by_confidence(results).into_iter().map(|(_, correct)| correct).collect()
-}
-
-/// `None` with fewer predictions than groups.
-fn calibration(results: &[MethodResult]) -> Option<Calibration> {
-    let predicted = by_confidence(results);
-    let n = predicted.len();
+/// Of both lists of [`by_confidence`]; `None` with fewer predictions than groups.
+fn calibration(given: &[f64], correct: &[f64]) -> Option<Calibration> {
+    let n = given.len();
     if n < CALIBRATION_GROUPS {
         return None;
     }
     let groups = (0..CALIBRATION_GROUPS).map(|k| {
-        let group = &predicted[k * n / CALIBRATION_GROUPS..(k + 1) * n / CALIBRATION_GROUPS];
-        let (given, correct): (Vec<f64>, Vec<f64>) = group.iter().copied().unzip();
-        (mean(&given), mean(&correct))
+        let group = k * n / CALIBRATION_GROUPS..(k + 1) * n / CALIBRATION_GROUPS;
+        (mean(&given[group.clone()]), mean(&correct[group]))
     });
     let groups: Vec<(f64, f64)> = groups.collect();
     let differences = groups.iter().map(|(given, correct)| (given - correct).abs());
@@ -210,11 +203,11 @@ fn mean(numbers: &[f64]) -> f64 {
 fn precision_curve(games: &[GameResults], method: Method) -> Vec<(f64, f64)> {
     let results: Vec<MethodResult> =
         games.iter().flat_map(|game| &game.moves).map(|m| m.methods[&method]).collect();
-    let by_confidence = correct_by_confidence(&results);
+    let (_, correct) = by_confidence(&results);
     let counts = (1..=CURVE_POINTS).map(|k| (k * results.len()).div_ceil(CURVE_POINTS));
     counts
-        .filter(|count| (1..=by_confidence.len()).contains(count))
-        .map(|count| (count as f64 / results.len() as f64, mean(&by_confidence[..count])))
+        .filter(|count| (1..=correct.len()).contains(count))
+        .map(|count| (count as f64 / results.len() as f64, mean(&correct[..count])))
         .collect()
 }
 
@@ -266,6 +259,10 @@ mod tests {
         let mut results = vec![result(1.0, 1.0); 40];
         results
             .extend([vec![result(0.75, 1.0); 2], vec![result(0.75, 0.0); 2]].concat().repeat(10));
+        let calibration = |results: &[MethodResult]| {
+            let (given, correct) = by_confidence(results);
+            super::calibration(&given, &correct)
+        };
         let found = calibration(&results).unwrap();
         assert_eq!(found.groups.len(), 10);
         assert_eq!(found.groups[..5], [(1.0, 1.0); 5]);

@@ -89,3 +89,29 @@ fn rank_class(better: usize) -> u32 {
 fn moderate(value: f64) -> Value {
     Value::new(value.clamp(0.01, 0.99))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::chess::position_from_fen;
+    use crate::player::PatternPlayer;
+
+    #[test]
+    fn moves_are_valued_as_by_a_player_with_the_built_in_memory() {
+        let opinion = MemoryOpinion::built_in().unwrap();
+        let mut player = PatternPlayer::from_memory(&Memory::load_shipped().unwrap());
+        for fen in [
+            "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4",
+            "k7/8/1K6/8/8/8/1Q6/8 w - - 0 1",
+            "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1",
+        ] {
+            let position = position_from_fen(fen).unwrap();
+            let values = opinion.values(&position);
+            let game = Game::new(Start::Position(Box::new(position)));
+            let decided = player.decide(&game).unwrap().alternatives;
+            assert_eq!(values, decided.iter().map(|found| found.value).collect::<Vec<_>>());
+        }
+    }
+}
