@@ -5,12 +5,16 @@
 #[cfg(unix)]
 #[path = "common/engines.rs"]
 mod engines;
+#[path = "common/installed.rs"]
+mod installed;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use installed::is_installed;
 
 fn morph(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
@@ -238,13 +242,6 @@ fn an_engine_that_lets_its_time_pass_loses() {
     for tag in ["[Termination \"time forfeit\"]", "[TimeControl \"40/0.05+0.01\"]"] {
         assert_eq!(games.matches(tag).count(), 2, "{games}");
     }
-}
-
-/// Whether tests with this engine can be run. Continuous integration may not do without.
-fn is_installed(program: &str) -> bool {
-    let installed = morph::uci::Engine::is_installed(program);
-    assert!(installed || std::env::var_os("CI").is_none(), "{program} has to be installed in CI");
-    installed
 }
 
 #[test]

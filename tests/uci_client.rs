@@ -2,6 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+#[path = "common/installed.rs"]
+mod installed;
+
 use std::{
     env, fs,
     num::{NonZeroU32, NonZeroU64},
@@ -11,6 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use installed::is_installed;
 use morph::{
     chess::{Game, Start},
     player::{Clocks, Player, PlayerError},
@@ -552,18 +556,6 @@ fn stockfish_judges() {
     assert_eq!(mate.score, Score::Mates(1));
     let lost = engine.analyse(&game_from("k7/8/1K6/8/8/8/8/6R1 b - - 0 1")).unwrap();
     assert_eq!(lost.score, Score::IsMated(1));
-}
-
-/// Whether tests with this engine can be run. Continuous integration may not do without.
-fn is_installed(program: &str) -> bool {
-    let installed = env::split_paths(&env::var_os("PATH").unwrap_or_default())
-        .chain(["/usr/games".into(), "/usr/local/games".into()])
-        .any(|folder| folder.join(program).is_file());
-    if !installed {
-        assert!(env::var_os("CI").is_none(), "{program} has to be installed in CI");
-        eprintln!("skipped: {program} not installed");
-    }
-    installed
 }
 
 /// Lets a real engine play both sides of a few moves, under each of `limits`.

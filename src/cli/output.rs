@@ -93,7 +93,11 @@ pub(super) struct ThreadsArgument {
 impl ThreadsArgument {
     /// The number given, or that of the processors but at most `max`.
     pub(super) fn count(self, max: usize) -> usize {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or(processors.min(max), usize::from)
+        self.threads.map_or(processors().min(max), usize::from)
     }
+}
+
+/// The number of processors.
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

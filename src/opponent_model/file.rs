@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::chances::{Chance, are_possible};
 use super::chunks::table::ChunkTable;
 use super::model::{MAX_OTHER_GAMES, OpponentModel, fingerprint};
-use super::move_model::fit::MoveModel;
+use super::move_model::fit::{EngineWeights, MoveModel};
 use super::packed_game::PackedGame;
 use super::player_name::PlayerName;
 use super::repertoire::OpeningRepertoire;
@@ -17,13 +17,13 @@ use crate::file_format::{FileFormat, LoadError};
 
 const FORMAT: FileFormat = FileFormat {
     magic: *b"MORPHADV",
-    versions: 1..=3,
+    versions: 1..=4,
     max_body: 1 << 30,
     name: "a model of an opponent",
 };
 
-/// What is stored, followed by the chances of each game since version 2; since version 3 the memory has a say in the move
-/// model. The order of the fields is the format: a change needs a new version.
+/// What is stored, followed by the chances of each game since version 2, and by the weights with an engine's opinion since
+/// version 4; since version 3 the memory has a say in the move model. The order of the fields is the format: a change needs a new version.
 #[derive(Serialize, Deserialize)]
 struct Body {
     player: PlayerName,
@@ -39,6 +39,9 @@ struct Body {
     chunk_counts: [u32; 3],
 }
 
+/// Of each game.
+type Chances = Vec<Vec<Chance>>;
+
 impl OpponentModel {
     /// The model as the bytes of a file. Equal models give equal bytes.
     ///
@@ -48,7 +51,7 @@ impl OpponentModel {
     /// this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
-        FORMAT.encode(&(self.body(), &self.chances))
+        FORMAT.encode(&(self.body(), &self.chances, &self.engine_weights))
     }
 
     fn body(&self) -> Body {
@@ -75,11 +78,14 @@ impl OpponentModel {
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<OpponentModel, LoadError> {
         let body = FORMAT.check(bytes, path)?;
         match body.version {
-            1 => body.decode(|body: Body| body.without_memory().into_model(Vec::new())),
-            2 => body.decode(|(body, chances): (Body, Vec<Vec<Chance>>)| {
-                body.without_memory().into_model(chances)
+            1 => body.decode(|body: Body| body.without_memory().into_model(Vec::new(), None)),
+            2 => body.decode(|(body, chances): (Body, Chances)| {
+                body.without_memory().into_model(chances, None)
             }),
-            _ => body.decode(|(body, chances): (Body, Vec<Vec<Chance>>)| body.into_model(chances)),
+            3 => body.decode(|(body, chances): (Body, Chances)| body.into_model(chances, None)),
+            _ => body.decode(|(body, chances, engine): (Body, Chances, Option<EngineWeights>)| {
+                body.into_model(chances, engine)
+            }),
         }
     }
 
@@ -145,7 +151,11 @@ impl Body {
         Body { move_model: self.move_model.without_memory(), ..self }
     }
 
-    fn into_model(self, chances: Vec<Vec<Chance>>) -> Result<OpponentModel, String> {
+    fn into_model(
+        self,
+        chances: Chances,
+        engine_weights: Option<EngineWeights>,
+    ) -> Result<OpponentModel, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (number, game) in (1..).zip(self.games) {
             let color = self.player.color(&game.white, &game.black);
@@ -166,6 +176,7 @@ impl Body {
             repertoire: self.repertoire,
             statistics: self.statistics,
             move_model: self.move_model,
+            engine_weights,
             chunk_counts: self.chunk_counts,
             known,
         };
@@ -180,7 +191,8 @@ impl OpponentModel {
     fn check(&self) -> Result<(), String> {
         let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
         ensure(
-            self.move_model.is_valid(),
+            self.move_model.is_valid()
+                && self.engine_weights.as_ref().is_none_or(EngineWeights::is_valid),
             "the move model has the wrong number of weights or weights that are not finite",
         )?;
         for (number, (game, _)) in (1..).zip(&self.games) {
@@ -233,7 +245,9 @@ mod tests {
     use crate::arena::pgn::PgnReader;
     use crate::opponent_model::import::{ImportCounts, SkippedGames};
     use crate::opponent_model::move_model::MemoryOpinion;
-    use crate::opponent_model::move_model::feature::FEATURES_WITHOUT_MEMORY;
+    use std::num::NonZeroU32;
+
+    use crate::opponent_model::move_model::feature::{FEATURES, FEATURES_WITHOUT_MEMORY};
 
     fn model() -> OpponentModel {
         let mut model = OpponentModel::new(PlayerName::new("Model"), false);
@@ -283,7 +297,8 @@ mod tests {
             change(&mut model);
             let error = model.to_bytes().unwrap_err();
             assert!(error.contains(expected), "{error}");
-            let bytes = FORMAT.encode(&(model.body(), &model.chances)).unwrap();
+            let bytes =
+                FORMAT.encode(&(model.body(), &model.chances, &model.engine_weights)).unwrap();
             let error = OpponentModel::from_bytes(&bytes, path).unwrap_err().to_string();
             assert!(error.contains("damaged") && error.contains(expected), "{error}");
         }
@@ -326,6 +341,30 @@ mod tests {
             read.to_bytes().unwrap(),
             in_which_the_memory_has_no_say(whole).to_bytes().unwrap()
         );
+    }
+
+    #[test]
+    fn a_file_of_version_3_has_no_opinion_of_an_engine() {
+        let whole = model();
+        let former = FileFormat { versions: 3..=3, ..FORMAT };
+        let bytes = former.encode(&(whole.body(), &whole.chances)).unwrap();
+        let read = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap();
+        assert_eq!(read.to_bytes().unwrap(), whole.to_bytes().unwrap());
+    }
+
+    #[test]
+    fn weights_with_an_engine_are_kept_if_they_are_complete() {
+        let mut whole = model();
+        let engine_weights = |features: usize| {
+            let (engine, depth) = ("Stockfish 15.1".to_owned(), NonZeroU32::MIN);
+            Some(EngineWeights { engine, depth, weights: vec![0.5; features] })
+        };
+        whole.engine_weights = engine_weights(FEATURES);
+        let bytes = whole.to_bytes().unwrap();
+        let read = OpponentModel::from_bytes(&bytes, Path::new("anna.adv")).unwrap();
+        assert_eq!(read.engine_weights, whole.engine_weights);
+        whole.engine_weights = engine_weights(FEATURES - 1);
+        assert!(whole.to_bytes().unwrap_err().contains("weights"));
     }
 
     #[test]

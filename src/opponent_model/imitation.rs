@@ -10,18 +10,21 @@ use shakmaty::Move;
 
 use super::coach::game_state;
 use super::model::OpponentModel;
+use super::move_model::EngineOpinion;
 use super::predict::{Method, Predictor, RankedMoves};
 use crate::chess::{Game, san};
 use crate::file_format::LoadError;
 use crate::player::{Choice, Player, PlayerError};
 use crate::rng;
 use crate::uci::{
-    Backend, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits, SearchResult, Variation,
+    Backend, EngineError, EngineIdentity, OptionDeclaration, OptionKind, SearchLimits,
+    SearchResult, Variation,
 };
 
 /// A player who draws each move from those that the modelled player is expected to make.
 pub struct Imitation {
     predictor: Predictor<Arc<OpponentModel>>,
+    method: Method,
     name: String,
     /// In percent, 0 to 100; see [`Imitation::set_variety`].
     variety: u8,
@@ -39,7 +42,15 @@ impl Imitation {
     pub fn new(model: Arc<OpponentModel>) -> Result<Imitation, LoadError> {
         let name = format!("like {}", model.player);
         let variety = Imitation::USUAL_VARIETY;
-        Ok(Imitation { predictor: Predictor::new(model)?, name, variety })
+        let method = Method::Best;
+        Ok(Imitation { predictor: Predictor::new(model)?, method, name, variety })
+    }
+
+    /// The same with the opinion of an engine, which is asked about each position.
+    #[must_use]
+    pub fn with_engine(self, engine: EngineOpinion) -> Imitation {
+        let predictor = self.predictor.with_engine(Some(engine));
+        Imitation { predictor, method: Method::WithEngine, ..self }
     }
 
     /// How much the moves vary, in percent: with 100 they are drawn with the predicted probabilities, with less by
@@ -49,8 +60,9 @@ impl Imitation {
     }
 
     /// All legal moves with their probabilities, the one that is made first.
-    fn moves(&self, game: &Game, rng: &mut dyn Rng) -> RankedMoves {
-        let mut moves = self.predictor.ranked_moves(Method::Best, &game_state(game));
+    fn moves(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<RankedMoves, EngineError> {
+        self.predictor.ask_engine([game.position().clone()])?;
+        let mut moves = self.predictor.ranked_moves(self.method, &game_state(game));
         if self.variety > 0 {
             let power = 100.0 / f64::from(self.variety);
             let weight = |(_, probability): &(Move, f64)| libm::pow(*probability, power);
@@ -61,7 +73,7 @@ impl Imitation {
             });
             moves[..=chosen.unwrap_or(0)].rotate_right(1);
         }
-        moves
+        Ok(moves)
     }
 }
 
@@ -71,12 +83,14 @@ impl Player for Imitation {
     }
 
     fn choose(&mut self, game: &Game, rng: &mut dyn Rng) -> Result<Choice, PlayerError> {
-        let moves = self.moves(game, rng);
-        let (m, _) = *moves.first().ok_or_else(|| PlayerError {
-            player: self.name(),
-            what: "the game is over".to_owned(),
-            recovered: true,
+        let player = self.name();
+        let moves = self.moves(game, rng).map_err(|error| PlayerError {
+            player: player.clone(),
+            what: error.to_string(),
+            recovered: false,
         })?;
+        let what = "the game is over".to_owned();
+        let (m, _) = *moves.first().ok_or(PlayerError { player, what, recovered: true })?;
         Ok(Choice { m, value: None, explored: false, best: None })
     }
 }
@@ -85,6 +99,7 @@ impl Player for Imitation {
 /// was. `Hash`, `Threads` and `Move Overhead` change nothing.
 pub struct ImitationEngine {
     model: PathBuf,
+    engine: Option<String>,
     variety: u8,
     player: Option<Imitation>,
     rng: ChaCha8Rng,
@@ -93,11 +108,12 @@ pub struct ImitationEngine {
 const VARIETY: &str = "Variety";
 
 impl ImitationEngine {
-    /// An engine that plays like the player of a model; the file is read after the handshake.
+    /// An engine that plays like the player of a model, with the opinion of an engine if its command is given; the file is
+    /// read after the handshake.
     #[must_use]
-    pub fn new(model: PathBuf) -> ImitationEngine {
+    pub fn new(model: PathBuf, engine: Option<String>) -> ImitationEngine {
         let variety = Imitation::USUAL_VARIETY;
-        ImitationEngine { model, variety, player: None, rng: rng::unpredictable() }
+        ImitationEngine { model, engine, variety, player: None, rng: rng::unpredictable() }
     }
 }
 
@@ -128,8 +144,14 @@ impl Backend for ImitationEngine {
     fn load(&mut self) -> Result<(), String> {
         if self.player.is_none() {
             let model = OpponentModel::load(&self.model).map_err(|error| error.to_string())?;
+            let start = |command: &String| model.start_engine(command, 1);
+            let engine = self.engine.as_ref().map(start).transpose();
+            let engine = engine.map_err(|error| error.to_string())?;
             let player = Imitation::new(Arc::new(model)).map_err(|error| error.to_string())?;
-            self.player = Some(player);
+            self.player = Some(match engine {
+                Some(engine) => player.with_engine(engine),
+                None => player,
+            });
         }
         Ok(())
     }
@@ -144,7 +166,8 @@ impl Backend for ImitationEngine {
     ) -> Result<SearchResult, String> {
         let player = self.player.as_mut().ok_or("no model is loaded")?;
         player.set_variety(self.variety);
-        let mut moves = player.moves(game, &mut self.rng);
+        let moves = player.moves(game, &mut self.rng);
+        let mut moves = moves.map_err(|error| error.to_string())?;
         moves.retain(|(m, _)| limits.search_moves.is_empty() || limits.search_moves.contains(m));
         let nodes = moves.len() as u64;
         let note = moves.first().map(|(m, probability)| {

@@ -2,7 +2,7 @@
 //!
 //! After S. Walczak, *Using inductive inference of past performance to build strategic cognitive adversary models* (1990),
 //! whose program is called IAM; with a move model added: a softmax regression over the legal moves, for which the built-in memory
-//! judges each of them at one ply.
+//! judges each of them at one ply. Whoever has an engine can add its opinion; everything works without one.
 //!
 //! ```text
 //! PGN ─ import ─────────────────► PackedGame: the player's games (player_name), and a sample of others

@@ -3,19 +3,20 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rand::RngExt;
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use super::chances::Chance;
 use super::chunks::in_game::GameChunks;
 use super::chunks::table::ChunkTable;
-use super::move_model::MemoryOpinion;
-use super::move_model::fit::{MoveModel, TrainingGames};
+use super::move_model::fit::{EngineWeights, MoveModel, TrainingGames, players_positions};
 use super::move_model::position_index::PositionIndex;
+use super::move_model::{EngineOpinion, MemoryOpinion};
 use super::packed_game::{GameResult, PackedGame};
 use super::player_name::PlayerName;
 use super::repertoire::OpeningRepertoire;
 use super::statistics::PlayerStatistics;
 use crate::rng;
+use crate::uci::EngineError;
 
 /// Maximum number of games between other players that are kept: a uniform sample of all that were offered.
 pub const MAX_OTHER_GAMES: usize = 300;
@@ -45,9 +46,27 @@ pub struct OpponentModel {
     pub statistics: PlayerStatistics,
     /// The move model.
     pub move_model: MoveModel,
+    /// The same with an engine's opinion, if it was fitted with one.
+    pub engine_weights: Option<EngineWeights>,
     /// Chunks in all studied games, counted after each move, once for each appearance, and once a game.
     pub chunk_counts: [u32; 3],
     pub(super) known: HashSet<u64>,
+}
+
+/// Why a model cannot ask an engine.
+#[derive(Debug, thiserror::Error)]
+pub enum NoEngine {
+    /// It has no weights for that.
+    #[error("the model was learned without an engine; give --engine to `learn`, too")]
+    NotLearned,
+    /// The engine cannot be started.
+    #[error("{command}: {error}")]
+    Engine {
+        /// Its command.
+        command: String,
+        /// Why.
+        error: EngineError,
+    },
 }
 
 /// What became of a game offered to a model.
@@ -79,6 +98,7 @@ impl OpponentModel {
             repertoire: OpeningRepertoire::default(),
             statistics: PlayerStatistics::default(),
             move_model: MoveModel::default(),
+            engine_weights: None,
             chunk_counts: [0; 3],
             known: HashSet::new(),
         }
@@ -133,22 +153,59 @@ impl OpponentModel {
         }
     }
 
-    /// Fits the move model to all games. `progress` is called with the games done and the total.
+    /// Fits the move model to all games; weights with an engine's opinion, which would be of fewer games, are dropped. `progress`
+    /// is called with the games done and the total.
     ///
     /// # Cost
     ///
     /// Some 20 to 30 ms for each of the newest 600 games, and of those between other players.
-    pub fn fit(&mut self, opinion: &MemoryOpinion, progress: &mut dyn FnMut(usize, usize)) {
-        let (player_index, general_index) = self.position_indexes();
-        let games = TrainingGames {
-            games: &self.games,
-            others: &self.others,
-            player_index: &player_index,
-            general_index: &general_index,
-            chunks: &self.pieces,
-            opinion,
-        };
-        self.move_model = MoveModel::fit(&games, progress);
+    pub fn fit(&mut self, memory: &MemoryOpinion, progress: &mut dyn FnMut(usize, usize)) {
+        let indexes = self.position_indexes();
+        self.move_model = MoveModel::fit(&self.training_games(&indexes, memory), progress);
+        self.engine_weights = None;
+    }
+
+    /// Fits, after [`OpponentModel::fit`], weights with the opinion of an engine that has been [asked](EngineOpinion::ask)
+    /// about [`OpponentModel::positions_to_rate`]. `progress` is called with the games done and the total.
+    ///
+    /// # Cost
+    ///
+    /// Some 15 ms for each of the newest 600 games.
+    pub fn fit_with_engine(
+        &mut self,
+        memory: &MemoryOpinion,
+        engine: &EngineOpinion,
+        progress: &mut dyn FnMut(usize, usize),
+    ) {
+        let indexes = self.position_indexes();
+        let games = self.training_games(&indexes, memory);
+        self.engine_weights = Some(self.move_model.fit_with_engine(&games, engine, progress));
+    }
+
+    /// The positions whose moves an engine has to rate for [`OpponentModel::fit_with_engine`].
+    #[must_use]
+    pub fn positions_to_rate(&self) -> Vec<Chess> {
+        players_positions(&self.games)
+    }
+
+    /// Starts the engine that `with-engine` asks, in so many processes, with the depth at which the model has learned to use it.
+    ///
+    /// # Errors
+    ///
+    /// The model was learned without an engine, or the engine cannot be started.
+    pub fn start_engine(&self, command: &str, processes: usize) -> Result<EngineOpinion, NoEngine> {
+        let weights = self.engine_weights.as_ref().ok_or(NoEngine::NotLearned)?;
+        EngineOpinion::start(command, weights.depth, processes)
+            .map_err(|error| NoEngine::Engine { command: command.to_owned(), error })
+    }
+
+    fn training_games<'a>(
+        &'a self,
+        (player_index, general_index): &'a (PositionIndex, PositionIndex),
+        memory: &'a MemoryOpinion,
+    ) -> TrainingGames<'a> {
+        let (games, others, chunks) = (&self.games, &self.others, &self.pieces);
+        TrainingGames { games, others, player_index, general_index, chunks, memory }
     }
 
     /// Finds the chances in the games in which they have not been looked for. `progress` is called with the games done and

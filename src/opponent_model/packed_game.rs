@@ -1,5 +1,7 @@
 //! A game in little space: players, date, result and moves.
 
+use std::iter;
+
 use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, Role, Square};
@@ -80,6 +82,16 @@ impl PackedGame {
             position.play_unchecked(m);
             Some((before, m))
         })
+    }
+
+    /// The positions in which a side is or was to move, that after the last move included.
+    pub fn positions_of(&self, color: Color) -> impl Iterator<Item = Chess> {
+        let after = |(mut position, m): (Chess, Move)| {
+            position.play_unchecked(m);
+            position
+        };
+        let all = iter::once(Chess::default()).chain(self.plies().map(after));
+        all.filter(move |position| position.turn() == color)
     }
 
     /// Players, date and round, fit to be printed: `Botvinnik, Mikhail – Keres, Paul, 1948.??.?? round 2`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use serde::Serialize;
-use shakmaty::{Color, Move, MoveList, Position};
+use shakmaty::{Chess, Color, Move, MoveList, Position};
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use super::chunks::chunk::Chunk;
@@ -15,11 +15,12 @@ use super::move_model::context::{GameState, MoveContext};
 use super::move_model::feature::{FeatureId, FeatureVector};
 use super::move_model::fit::move_probabilities;
 use super::move_model::position_index::{GamePly, PositionIndex};
-use super::move_model::{MemoryOpinion, PriorGames};
+use super::move_model::{EngineOpinion, MemoryOpinion, Opinions, PriorGames};
 use super::packed_game::{PackedGame, PackedMove};
 use super::repertoire::OpeningStatistics;
 use crate::chess::{fen, san};
 use crate::file_format::LoadError;
+use crate::uci::EngineError;
 
 /// Maximum number of reasons for a move.
 const MAX_REASONS: usize = 4;
@@ -64,6 +65,10 @@ pub enum Method {
     Random,
     /// The move model fitted to other players' moves only: the control.
     OtherPlayers,
+    /// The move model with everything learned about the player, and with an engine's opinion.
+    WithEngine,
+    /// As `own-book`, and the engine's best move where that has none.
+    OwnBookThenEngine,
 }
 
 impl Method {
@@ -76,7 +81,19 @@ impl Method {
     /// Whether its numbers are a probability distribution over the legal moves.
     #[must_use]
     pub fn is_distribution(self) -> bool {
-        matches!(self, Method::Best | Method::OtherPlayers | Method::Random)
+        !matches!(self, Method::Iam1990 | Method::OwnBook | Method::OwnBookThenEngine)
+    }
+
+    /// The best one.
+    #[must_use]
+    pub fn best(has_engine: bool) -> Method {
+        if has_engine { Method::WithEngine } else { Method::Best }
+    }
+
+    /// Whether it asks an engine.
+    #[must_use]
+    pub fn needs_engine(self) -> bool {
+        matches!(self, Method::WithEngine | Method::OwnBookThenEngine)
     }
 
     /// The default of [`PredictionOptions::min_probability`].
@@ -88,8 +105,8 @@ impl Method {
 
 /// Candidate moves of a method, the most likely first; empty if it makes no prediction.
 ///
-/// The numbers are probabilities for distributions, shares of the player's games for `own-book`, and unnormalised scores
-/// for `iam-1990`.
+/// The numbers are probabilities for distributions, shares of the player's games for `own-book`, the engine's expected results
+/// where that has none, and unnormalised scores for `iam-1990`.
 pub type RankedMoves = Vec<(Move, f64)>;
 
 /// What a category of features contributes to a move.
@@ -121,7 +138,7 @@ pub struct MovePrediction {
     pub san: String,
     /// As in [`RankedMoves`].
     pub probability: f64,
-    /// The strongest reasons first; none for methods other than `best`.
+    /// The strongest reasons first; none for methods other than `best` and `with-engine`.
     pub reasons: Vec<PredictionReason>,
     /// How often it was played as one of the player's first moves, for `iam-1990`.
     pub opening: Option<OpeningStatistics>,
@@ -187,7 +204,8 @@ impl PositionPrediction {
 /// Predicts with a model, which it borrows or shares.
 pub struct Predictor<M> {
     model: M,
-    opinion: &'static MemoryOpinion,
+    memory: &'static MemoryOpinion,
+    engine: Option<EngineOpinion>,
     player_index: PositionIndex,
     general_index: PositionIndex,
 }
@@ -199,14 +217,46 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
     ///
     /// As [`MemoryOpinion::built_in`].
     pub fn new(model: M) -> Result<Predictor<M>, LoadError> {
-        Ok(Predictor::with_opinion(MemoryOpinion::built_in()?, model))
+        Ok(Predictor::with_memory(MemoryOpinion::built_in()?, model))
     }
 
     /// The same with the built-in memory at hand.
     #[must_use]
-    pub fn with_opinion(opinion: &'static MemoryOpinion, model: M) -> Predictor<M> {
+    pub fn with_memory(memory: &'static MemoryOpinion, model: M) -> Predictor<M> {
         let (player_index, general_index) = model.position_indexes();
-        Predictor { model, opinion, player_index, general_index }
+        Predictor { model, memory, engine: None, player_index, general_index }
+    }
+
+    /// The same with the methods that need an engine. They predict as if without one in positions about which it has not been
+    /// [asked](Predictor::ask_engine); without [`OpponentModel::engine_weights`], `with-engine` predicts nothing.
+    #[must_use]
+    pub fn with_engine(self, engine: Option<EngineOpinion>) -> Predictor<M> {
+        Predictor { engine, ..self }
+    }
+
+    /// Asks the engine, if there is one, about positions that are to be predicted.
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineOpinion::ask`].
+    pub fn ask_engine(
+        &mut self,
+        positions: impl IntoIterator<Item = Chess>,
+    ) -> Result<(), EngineError> {
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.ask(positions, &mut |_, _| {}))
+    }
+
+    /// The engine, to be used again.
+    #[must_use]
+    pub fn into_engine(self) -> Option<EngineOpinion> {
+        self.engine
+    }
+
+    /// All methods that can predict.
+    pub fn methods(&self) -> impl Iterator<Item = Method> + use<M> {
+        let has_engine = self.engine.is_some();
+        let methods = Method::VARIANTS.iter().copied();
+        methods.filter(move |method| has_engine || !method.needs_engine())
     }
 
     /// Predicts the player's move in a position.
@@ -269,30 +319,30 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
     #[must_use]
     pub fn ranked_moves(&self, method: Method, state: &GameState) -> RankedMoves {
         let moves = state.position.legal_moves();
-        let probabilities = match method {
-            Method::Best => self.probabilities(state, true).1,
-            Method::OtherPlayers => self.probabilities(state, false).1,
-            Method::Random => vec![1.0 / moves.len() as f32; moves.len()],
-            Method::OwnBook => return self.book_moves(state, &moves),
-            Method::Iam1990 => {
-                return self.suggest(state).into_iter().map(|s| (s.m, s.score)).collect();
+        match method {
+            Method::Best | Method::OtherPlayers | Method::WithEngine => {
+                ranked(&moves, &self.probabilities(method, state).1)
             }
-        };
-        ranked(&moves, &probabilities)
+            Method::Random => ranked(&moves, &vec![1.0 / moves.len() as f32; moves.len()]),
+            Method::OwnBook => self.book_moves(state, &moves),
+            Method::OwnBookThenEngine => {
+                let book = self.book_moves(state, &moves);
+                if book.is_empty() { self.engine_moves(state, &moves) } else { book }
+            }
+            Method::Iam1990 => self.suggest(state).into_iter().map(|s| (s.m, s.score)).collect(),
+        }
     }
 
     /// The `top` most likely moves with what the prediction rests on.
     #[must_use]
     pub fn explain(&self, method: Method, state: &GameState, top: usize) -> Vec<MovePrediction> {
         let moves = state.position.legal_moves();
-        let is_best = method == Method::Best;
-        let suggested = match method {
-            Method::Best | Method::Iam1990 => self.suggest(state),
-            _ => Vec::new(),
-        };
+        let has_reasons = matches!(method, Method::Best | Method::WithEngine);
+        let suggested =
+            if has_reasons || method == Method::Iam1990 { self.suggest(state) } else { Vec::new() };
         let (features, probabilities) =
-            if is_best { self.probabilities(state, true) } else { (Vec::new(), Vec::new()) };
-        let nearest = if is_best {
+            if has_reasons { self.probabilities(method, state) } else { (Vec::new(), Vec::new()) };
+        let nearest = if has_reasons {
             self.player_index.similar_moves(&state.position, &moves, None).nearest
         } else {
             vec![None; moves.len()]
@@ -303,37 +353,53 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
             MovePrediction {
                 san: san(&state.position, m),
                 probability,
-                reasons: if is_best {
-                    self.reasons(index, &features, &probabilities)
+                reasons: if has_reasons {
+                    self.reasons(method, index, &features, &probabilities)
                 } else {
                     Vec::new()
                 },
-                opening: suggestion.filter(|_| !is_best).and_then(|s| s.opening),
+                opening: suggestion.filter(|_| !has_reasons).and_then(|s| s.opening),
                 chunks: suggestion
                     .map(|s| s.chunks.iter().take(MAX_CHUNKS).cloned().collect())
                     .unwrap_or_default(),
                 games: self.games_with(state, m, nearest[index]),
             }
         };
-        let moves_in_order =
-            if is_best { ranked(&moves, &probabilities) } else { self.ranked_moves(method, state) };
-        moves_in_order.into_iter().take(top).map(prediction).collect()
+        let in_order = if has_reasons {
+            ranked(&moves, &probabilities)
+        } else {
+            self.ranked_moves(method, state)
+        };
+        in_order.into_iter().take(top).map(prediction).collect()
     }
 
-    fn probabilities(
-        &self,
-        state: &GameState,
-        is_personal: bool,
-    ) -> (Vec<FeatureVector>, Vec<f32>) {
-        let move_model = &self.model.move_model;
+    /// The weights of a method that is a move model; none if it was not fitted.
+    fn weights(&self, method: Method) -> &[f32] {
+        match method {
+            Method::OtherPlayers => &self.model.move_model.general,
+            Method::WithEngine => {
+                self.model.engine_weights.as_ref().map_or(&[], |with_engine| &with_engine.weights)
+            }
+            _ => &self.model.move_model.personal,
+        }
+    }
+
+    /// Of a method that is a move model; empty if it was not fitted.
+    fn probabilities(&self, method: Method, state: &GameState) -> (Vec<FeatureVector>, Vec<f32>) {
+        let weights = self.weights(method);
+        if weights.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let is_personal = method != Method::OtherPlayers;
         let prior_games = PriorGames {
             player: is_personal.then_some(&self.player_index),
             general: &self.general_index,
             chunks: is_personal.then_some(&self.model.pieces),
             excluded_game: None,
         };
-        let weights = if is_personal { &move_model.personal } else { &move_model.general };
-        move_probabilities(state, &prior_games, self.opinion, weights)
+        let engine = self.engine.as_ref().filter(|_| method == Method::WithEngine);
+        let opinions = Opinions { memory: self.memory, engine };
+        move_probabilities(state, &prior_games, opinions, weights)
     }
 
     fn suggest(&self, state: &GameState) -> Vec<Suggestion> {
@@ -348,15 +414,22 @@ impl<M: Deref<Target = OpponentModel>> Predictor<M> {
         sorted(moves.iter().map(|m| (*m, share(count(*m)))).filter(|(_, s)| *s > 0.0).collect())
     }
 
+    fn engine_moves(&self, state: &GameState, moves: &MoveList) -> RankedMoves {
+        let values = self.engine.as_ref().and_then(|engine| engine.values(&state.position));
+        let values = values.into_iter().flatten().map(|value| value.get());
+        sorted(moves.iter().copied().zip(values).collect())
+    }
+
     /// The contribution of each category to the log-odds of the move at `index`, relative to the expectation over all
     /// legal moves.
     fn reasons(
         &self,
+        method: Method,
         index: usize,
         features: &[FeatureVector],
         probabilities: &[f32],
     ) -> Vec<PredictionReason> {
-        let weights = &self.model.move_model.personal;
+        let weights = self.weights(method);
         let mut contributions: BTreeMap<FeatureId, f64> = BTreeMap::new();
         for (other, (features, probability)) in features.iter().zip(probabilities).enumerate() {
             let factor = f64::from(f32::from(other == index) - probability);

@@ -16,7 +16,7 @@ use crate::opponent_model::predict::Predictor;
 pub struct Opponent {
     /// Knows the player, and what using that may cost.
     pub coach: Coach,
-    opinion: &'static MemoryOpinion,
+    memory: &'static MemoryOpinion,
     /// What takes a while to prepare.
     prepared: OnceLock<Prepared>,
 }
@@ -45,8 +45,8 @@ impl Opponent {
     pub fn load(path: &Path) -> Result<Opponent, LoadError> {
         let margin = CoachSettings::default_margin();
         let coach = CoachSettings { model: path.to_owned(), margin }.load()?;
-        let opinion = MemoryOpinion::built_in()?;
-        Ok(Opponent { coach, opinion, prepared: OnceLock::new() })
+        let memory = MemoryOpinion::built_in()?;
+        Ok(Opponent { coach, memory, prepared: OnceLock::new() })
     }
 
     /// The model.
@@ -63,7 +63,7 @@ impl Opponent {
     #[must_use]
     pub fn prepared(&self) -> &Prepared {
         self.prepared.get_or_init(|| Prepared {
-            predictor: Predictor::with_opinion(self.opinion, Arc::clone(&self.coach.model)),
+            predictor: Predictor::with_memory(self.memory, Arc::clone(&self.coach.model)),
             trees: Color::ALL.map(|color| OpeningTree::new(self.model(), color)),
         })
     }

@@ -1,6 +1,6 @@
 use shakmaty::{Chess, Move, Position};
 
-use super::client::{ask_for_move, legal_move, shake_hands};
+use super::client::{announce_game, ask_for_move, legal_move, name_of, shake_hands};
 use super::process::Process;
 use super::{EngineError, EngineSettings};
 use crate::chess::{Game, fen};
@@ -17,10 +17,11 @@ pub struct Analysis {
     pub line: Vec<Move>,
 }
 
-/// A UCI engine that scores positions after a game, for diagnosis. Nothing that learns or chooses moves may use one:
-/// the program learns from its own games only.
+/// A UCI engine that scores positions after a game, for diagnosis and for models of other players. No memory may learn from
+/// one or choose moves by it: the program learns from its own games only.
 pub struct AnalysisEngine {
     settings: EngineSettings,
+    name: String,
     process: Process,
 }
 
@@ -31,8 +32,24 @@ impl AnalysisEngine {
     ///
     /// As [`Engine::start`](super::Engine::start).
     pub fn start(settings: EngineSettings) -> Result<AnalysisEngine, EngineError> {
-        let (process, _) = shake_hands(&settings)?;
-        Ok(AnalysisEngine { settings, process })
+        let (process, own_name) = shake_hands(&settings)?;
+        let name = name_of(&settings, own_name);
+        Ok(AnalysisEngine { settings, name, process })
+    }
+
+    /// The name in reports.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Lets the engine forget what it has analysed, so that the next answer does not depend on it.
+    ///
+    /// # Errors
+    ///
+    /// The engine hangs or dies.
+    pub fn forget(&mut self) -> Result<(), EngineError> {
+        announce_game(&mut self.process, self.settings.start_timeout)
     }
 
     /// Analyses a position in which the game is not over.
@@ -44,7 +61,32 @@ impl AnalysisEngine {
         analyse(&mut self.process, &self.settings, game)
     }
 
-    /// The same for a few times as long.
+    /// The best moves in a position in which the game is not over, with their scores for the side to move: as many as the
+    /// option `MultiPV` says, the best first.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnalysisEngine::analyse`].
+    pub fn analyse_moves(&mut self, game: &Game) -> Result<Vec<(Move, Score)>, EngineError> {
+        let mut moves: Vec<(Move, Score)> = Vec::new();
+        ask_for_move(&mut self.process, &self.settings, game, |info| {
+            if let Some((rank, score)) = rank_of(info).zip(score_of(info))
+                && let Some(m) = line_of(info, game.position()).first()
+            {
+                // The first move of a deeper search begins the list anew.
+                if rank == 1 {
+                    moves.clear();
+                }
+                moves.push((*m, score));
+            }
+        })?;
+        if moves.is_empty() {
+            return Err(EngineError::NoScore { fen: fen(game.position()) });
+        }
+        Ok(moves)
+    }
+
+    /// The same as [`AnalysisEngine::analyse`] for a few times as long.
     ///
     /// # Errors
     ///
@@ -92,6 +134,11 @@ fn score_of(line: &str) -> Option<Score> {
     }
 }
 
+/// The place of the line among those of `MultiPV`, from 1.
+fn rank_of(line: &str) -> Option<usize> {
+    line.split_whitespace().skip_while(|word| *word != "multipv").nth(1)?.parse().ok()
+}
+
 /// The moves of an `info` line after `pv`, up to the first that is not legal.
 fn line_of(info: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
@@ -118,5 +165,7 @@ mod tests {
         assert_eq!(score_of("info depth 8 score cp 12 lowerbound nodes 5"), None);
         assert_eq!(score_of("info string score of the day"), None);
         assert_eq!(score_of("bestmove e2e4"), None);
+        assert_eq!(rank_of("info depth 8 multipv 3 score cp 4 pv e2e4"), Some(3));
+        assert_eq!(rank_of("info depth 8 score cp 4 pv e2e4"), None);
     }
 }

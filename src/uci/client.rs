@@ -163,7 +163,7 @@ impl Drop for Engine {
 }
 
 /// The name in reports: the one given, the one it announces, or its command.
-fn name_of(settings: &EngineSettings, own: Option<String>) -> String {
+pub(super) fn name_of(settings: &EngineSettings, own: Option<String>) -> String {
     let name = settings.name.clone().or(own).unwrap_or_else(|| settings.command.clone());
     printable(&name, MAX_NAME).into_owned()
 }
@@ -222,7 +222,7 @@ fn option_commands(
     Ok(commands)
 }
 
-fn announce_game(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
+pub(super) fn announce_game(process: &mut Process, timeout: Duration) -> Result<(), EngineError> {
     process.send("ucinewgame");
     wait_until_ready(process, timeout)
 }

@@ -1,18 +1,18 @@
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
 use super::{BROKEN, LATER, LEARNED};
 
 /// A folder with games to run the program in.
-struct Workspace {
+pub struct Workspace {
     folder: TempDir,
 }
 
 impl Workspace {
-    fn new() -> Workspace {
+    pub fn new() -> Workspace {
         let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
         for (name, text) in [("learned.pgn", LEARNED), ("later.pgn", LATER), ("broken.pgn", BROKEN)]
         {
@@ -21,31 +21,40 @@ impl Workspace {
         workspace
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn run(&self, line: &str) -> Output {
+    pub fn run(&self, line: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
         command.arg("opponent").args(line.split_whitespace()).current_dir(self.folder.path());
         command.output().unwrap()
     }
 
+    /// Standard output of a UCI engine for these commands.
+    pub fn uci(&self, line: &str, commands: &str) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+        command.arg("opponent").args(line.split_whitespace()).current_dir(self.folder.path());
+        let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        engine.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
+        String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+    }
+
     /// Standard output of a command that has to succeed.
-    fn output(&self, line: &str) -> String {
+    pub fn output(&self, line: &str) -> String {
         let output = self.run(line);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{line}: {errors}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    fn error(&self, line: &str) -> String {
+    pub fn error(&self, line: &str) -> String {
         let output = self.run(line);
         assert!(!output.status.success(), "{line}");
         String::from_utf8(output.stderr).unwrap()
     }
 
-    fn learned() -> Workspace {
+    pub fn learned() -> Workspace {
         let workspace = Workspace::new();
         workspace.output("learn learned.pgn --player Model -o anna.adv");
         workspace

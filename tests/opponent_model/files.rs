@@ -38,5 +38,5 @@ fn damaged_and_foreign_files_are_errors() {
     let mut newer = bytes.clone();
     newer[8] = 9;
     let error = read(&newer).unwrap_err().to_string();
-    assert_eq!(error, "anna.adv has format version 9; this program reads version 3");
+    assert_eq!(error, "anna.adv has format version 9; this program reads version 4");
 }

@@ -1,9 +1,13 @@
 //! Opponent models: chunks, style, prediction, evaluation, files and commands.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/installed.rs"]
+mod installed;
+
 mod chunks;
 mod coaching;
 mod commands;
+mod engine;
 mod files;
 mod imitation;
 mod insights;

@@ -3,11 +3,14 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
-use crate::cli::output::{FormatArgument, note};
+use super::EngineArgument;
+use crate::cli::output::{FormatArgument, note, processors};
 use crate::cli::stop;
 use crate::opponent_model::import::LEARNED;
 use crate::opponent_model::model::OpponentModel;
-use crate::render::opponent_model::{evaluate_games, evaluation_text, warn_of, write_evaluation};
+use crate::render::opponent_model::{
+    evaluate_games, evaluation_text, start_engine, warn_of, write_evaluation,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
@@ -19,6 +22,8 @@ pub(super) struct EvaluateArguments {
     /// Learn each game after predicting it, as during a match; the weights of the move model stay
     #[arg(long)]
     follow: bool,
+    #[command(flatten)]
+    engine: EngineArgument,
     #[command(flatten)]
     format: FormatArgument,
     /// Folder for evaluation.json and the precision-coverage curve (SVG, PNG, CSV)
@@ -37,8 +42,10 @@ pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     );
     warn_of(&skipped);
     ensure!(!games.is_empty(), "no game of {player} to evaluate");
+    let engine = start_engine(&model, arguments.engine.command.as_deref(), processors())?;
     let stop = stop::on_interrupt()?;
-    let (evaluation, is_whole) = evaluate_games(&mut model, games, arguments.follow, &stop)?;
+    let (evaluation, is_whole) =
+        evaluate_games(&mut model, engine, games, arguments.follow, &stop)?;
     let interrupted = stop::check(&stop, is_whole);
     // The files of an earlier evaluation are not replaced by a part of one.
     if let (Some(folder), Ok(())) = (&arguments.output, interrupted) {

@@ -1,12 +1,14 @@
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::cli::output::{FormatArgument, note};
+use crate::cli::output::{FormatArgument, note, processors};
 use crate::file_format::{UpdateLock, write_atomic};
 use crate::opponent_model::import::{LastDate, similar_names};
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::EngineOpinion;
 use crate::opponent_model::player_name::PlayerName;
 use crate::render::opponent_model::{LearningRecord, learn_files, learning_text, no_games_text};
 
@@ -34,18 +36,31 @@ pub(super) struct LearnArguments {
     /// PGN files with more games between other players, for comparison
     #[arg(long, value_name = "PGN")]
     others: Vec<PathBuf>,
+    /// UCI engine, such as stockfish, whose opinion of the moves the model learns to use besides; predictions with it need it
+    /// again
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+    /// Plies that the engine searches in each position
+    #[arg(long, value_name = "PLIES", default_value = "8", requires = "engine")]
+    engine_depth: NonZeroU32,
     #[command(flatten)]
     format: FormatArgument,
 }
 
 pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
-    let LearnArguments { games, player, output, draws, fresh, until, others, format } = arguments;
+    let LearnArguments { games, player, output, draws, fresh, until, others, format, .. } =
+        arguments;
     let _lock = UpdateLock::wait_for(output)?;
     let mut model = OpponentModel::load_or_new(output, PlayerName::new(player), *draws, *fresh)?;
     if !model.games().is_empty() {
         note(&format!("{}: adding to {} games", output.display(), model.games().len()));
     }
-    let counts = learn_files(&mut model, games, others, until.as_ref())?;
+    let start = |command: &String| {
+        EngineOpinion::start(command, arguments.engine_depth, processors())
+            .with_context(|| command.clone())
+    };
+    let mut engine = arguments.engine.as_ref().map(start).transpose()?;
+    let counts = learn_files(&mut model, games, others, until.as_ref(), engine.as_mut())?;
     if model.games().is_empty() {
         let names = similar_names(games, &model.player)?;
         bail!(no_games_text(&model.player, &counts, &names));

@@ -23,6 +23,13 @@ pub(super) struct OpponentModelArguments {
     task: Task,
 }
 
+#[derive(Debug, Args)]
+struct EngineArgument {
+    /// UCI engine that the model has learned to use, such as stockfish (`learn --engine`)
+    #[arg(long = "engine", value_name = "COMMAND")]
+    command: Option<String>,
+}
+
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Learn a player from their games
@@ -40,6 +47,8 @@ enum Task {
     Play {
         /// Model written by `learn`
         model: PathBuf,
+        #[command(flatten)]
+        engine: EngineArgument,
     },
     /// Measure predictions on held-out games, beside baselines
     Evaluate(evaluate::EvaluateArguments),
@@ -67,7 +76,9 @@ pub(super) fn run(arguments: OpponentModelArguments) -> anyhow::Result<()> {
             format.print(|| format!("{}: {}", model.player, style_text(&style)), &style)
         }
         Task::Predict(arguments) => predict::run(&arguments),
-        Task::Play { model } => Ok(serve_standard(ImitationEngine::new(model))?),
+        Task::Play { model, engine } => {
+            Ok(serve_standard(ImitationEngine::new(model, engine.command))?)
+        }
         Task::Evaluate(arguments) => evaluate::run(&arguments),
         Task::Report { model, memory, format, output } => {
             let report = Report::of(&OpponentModel::load(&model)?, &memory.load()?);

@@ -5,13 +5,14 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use shakmaty::Color;
 
+use super::EngineArgument;
 use crate::arena::Subject;
 use crate::cli::output::{FormatArgument, described};
 use crate::opponent_model::import::read_game;
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::predict::{Method, PredictionOptions, Predictor};
-use crate::render::opponent_model::{prediction_json, prediction_text, warn_of};
+use crate::render::opponent_model::{prediction_json, prediction_text, start_engine, warn_of};
 
 #[derive(Debug, Args)]
 pub(super) struct PredictArguments {
@@ -42,9 +43,12 @@ pub(super) struct PredictArguments {
     #[arg(long, value_name = "COLOUR", requires = "pgn")]
     colour: Option<Color>,
 
-    /// Prediction method
-    #[arg(long, default_value_t = Method::Best, value_parser = described::<Method>())]
-    method: Method,
+    /// Prediction method [default: best; with --engine with-engine]
+    #[arg(long, value_parser = described::<Method>())]
+    method: Option<Method>,
+
+    #[command(flatten)]
+    engine: EngineArgument,
 
     /// Maximum number of moves shown for a position
     #[arg(long, default_value_t = 3, value_name = "N")]
@@ -59,7 +63,9 @@ pub(super) struct PredictArguments {
 }
 
 pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
-    let method = arguments.method;
+    let has_engine = arguments.engine.command.is_some();
+    let method = arguments.method.unwrap_or(Method::best(has_engine));
+    ensure!(has_engine || !method.needs_engine(), "--method {method} needs --engine");
     let min_probability = arguments.at_least.unwrap_or_else(|| method.default_min_probability());
     ensure!(
         (0.0..=1.0).contains(&min_probability),
@@ -67,11 +73,13 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
     );
     let options = PredictionOptions { method, top: arguments.top, min_probability };
     let model = OpponentModel::load(&arguments.model)?;
-    let predictor = Predictor::new(&model)?;
+    let engine = start_engine(&model, arguments.engine.command.as_deref(), 1)?;
+    let mut predictor = Predictor::new(&model)?.with_engine(engine);
     let predictions = match &arguments.pgn {
         None => {
             let words = arguments.fen.as_ref().map_or(&arguments.position[..], slice::from_ref);
             let state = GameState::of(Subject::position_of(words)?);
+            predictor.ask_engine([state.position.clone()])?;
             vec![predictor.predict(&state, &options, None)]
         }
         Some(path) => {
@@ -84,6 +92,7 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
             let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
                 format!("{}: no player {}; use --colour", game.title(), model.player)
             })?;
+            predictor.ask_engine(game.positions_of(color))?;
             let predictions = predictor.predict_game(&game, color, arguments.number, &options);
             ensure!(!predictions.is_empty(), "{}: {color} has no such move", game.title());
             predictions

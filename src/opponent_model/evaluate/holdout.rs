@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Color, Move, Position};
-use strum::VariantArray;
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::file_format::LoadError;
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::EngineOpinion;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::{Method, Predictor};
@@ -55,8 +55,8 @@ pub fn predict_game(
     let mut moves = Vec::new();
     for (position, m) in game.plies() {
         if position.turn() == color {
-            let result = |method: &Method| (*method, method_result(predictor, *method, &state, m));
-            let methods = Method::VARIANTS.iter().map(result).collect();
+            let result = |method| (method, method_result(predictor, method, &state, m));
+            let methods = predictor.methods().map(result).collect();
             moves.push(MoveResult { move_number: position.fullmoves().get(), methods });
         }
         state.play(m);
@@ -65,13 +65,15 @@ pub fn predict_game(
 }
 
 /// Predicts every move of the player in held-out games, in their order. With `follow` the model learns each game after it is
-/// predicted, as during a match; the weights of the move model stay. `progress` is called after each game.
+/// predicted, as during a match; the weights of the move model stay. With an engine, which has been
+/// [asked](EngineOpinion::ask) about [`positions_to_rate`], its methods predict, too. `progress` is called after each game.
 ///
 /// # Errors
 ///
 /// As [`Predictor::new`].
 pub fn predict_games(
     model: &mut OpponentModel,
+    mut engine: Option<EngineOpinion>,
     games: impl IntoIterator<Item = PackedGame>,
     follow: bool,
     progress: &mut dyn FnMut(),
@@ -79,14 +81,15 @@ pub fn predict_games(
     let mut results = Vec::new();
     if follow {
         for game in games {
-            let predictor = Predictor::new(&*model)?;
+            let predictor = Predictor::new(&*model)?.with_engine(engine);
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
+            engine = predictor.into_engine();
             model.learn(game);
             progress();
         }
     } else {
-        let predictor = Predictor::new(&*model)?;
+        let predictor = Predictor::new(&*model)?.with_engine(engine);
         for game in games {
             results
                 .extend(model.color_in(&game).map(|color| predict_game(&predictor, &game, color)));
@@ -94,6 +97,13 @@ pub fn predict_games(
         }
     }
     Ok(results)
+}
+
+/// The positions in which a model predicts the player's moves in these games.
+#[must_use]
+pub fn positions_to_rate(model: &OpponentModel, games: &[PackedGame]) -> Vec<Chess> {
+    let with_color = games.iter().filter_map(|game| Some((game, model.color_in(game)?)));
+    with_color.flat_map(|(game, color)| game.positions_of(color)).collect()
 }
 
 fn method_result(

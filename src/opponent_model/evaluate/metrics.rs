@@ -1,10 +1,9 @@
 //! Metrics over the moves of held-out games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use shakmaty::Color;
-use strum::VariantArray;
 
 use super::bootstrap::{Estimate, bootstrap_ratio};
 use super::holdout::{GameResults, MethodResult, MoveResult};
@@ -105,11 +104,13 @@ pub struct GameSummary {
 /// Computes all metrics.
 #[must_use]
 pub fn evaluate(player: &str, games: &[GameResults]) -> Evaluation {
+    let moves = games.iter().flat_map(|game| &game.moves);
+    let methods: BTreeSet<Method> = moves.flat_map(|m| m.methods.keys().copied()).collect();
     let metrics = |filter: MoveFilter<'_>| -> MethodMetrics {
         let of = |m: &Method| Some((m.name(), method_metrics(games, *m, filter)?));
-        Method::VARIANTS.iter().filter_map(of).collect()
+        methods.iter().filter_map(of).collect()
     };
-    let with_curve = Method::VARIANTS.iter().filter(|m| **m != Method::Random);
+    let with_curve = methods.iter().filter(|m| **m != Method::Random);
     Evaluation {
         player: player.to_owned(),
         games: games.len(),
@@ -139,7 +140,8 @@ fn method_metrics(
     filter: MoveFilter<'_>,
 ) -> Option<Metrics> {
     let of = |game: &GameResults| -> Vec<MethodResult> {
-        game.moves.iter().filter(|m| filter(game, m)).map(|m| m.methods[&method]).collect()
+        let moves = game.moves.iter().filter(|m| filter(game, m));
+        moves.filter_map(|m| m.methods.get(&method).copied()).collect()
     };
     let games: Vec<Vec<MethodResult>> = games.iter().map(of).collect();
     let share = |value: &dyn Fn(&MethodResult) -> f64| {
@@ -201,8 +203,11 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 fn precision_curve(games: &[GameResults], method: Method) -> Vec<(f64, f64)> {
-    let results: Vec<MethodResult> =
-        games.iter().flat_map(|game| &game.moves).map(|m| m.methods[&method]).collect();
+    let results: Vec<MethodResult> = games
+        .iter()
+        .flat_map(|game| &game.moves)
+        .filter_map(|m| m.methods.get(&method).copied())
+        .collect();
     let (_, correct) = by_confidence(&results);
     let counts = (1..=CURVE_POINTS).map(|k| (k * results.len()).div_ceil(CURVE_POINTS));
     counts
@@ -225,8 +230,11 @@ fn personal_gain(games: &[GameResults]) -> Option<Estimate> {
 fn game_summary(game: &GameResults) -> GameSummary {
     let opening = || game.moves.iter().filter(|m| m.is_opening());
     let correct = |moves: Vec<&MoveResult>| {
-        let sum = |m: &Method| (m.name(), moves.iter().map(|r| r.methods[m].top1).sum());
-        Method::VARIANTS.iter().map(sum).collect()
+        let mut sums: BTreeMap<&'static str, f64> = BTreeMap::new();
+        for (method, result) in moves.iter().flat_map(|m| &m.methods) {
+            *sums.entry(method.name()).or_default() += result.top1;
+        }
+        sums
     };
     GameSummary {
         title: game.title.clone(),

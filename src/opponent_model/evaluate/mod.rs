@@ -10,5 +10,7 @@ mod holdout;
 mod metrics;
 
 pub use bootstrap::Estimate;
-pub use holdout::{GameResults, MethodResult, MoveResult, predict_game, predict_games};
+pub use holdout::{
+    GameResults, MethodResult, MoveResult, positions_to_rate, predict_game, predict_games,
+};
 pub use metrics::{Evaluation, MethodMetrics, Metrics, evaluate};

@@ -27,6 +27,8 @@ pub enum FeatureCategory {
     Chunks,
     /// What the built-in memory thinks of the move.
     Memory,
+    /// What an engine thinks of the move.
+    Engine,
 }
 
 impl FeatureGroup {
@@ -103,6 +105,10 @@ impl FeatureGroup {
             | Group::MemoryLoss
             | Group::MemoryLossNumber
             | Group::MemoryLogOdds => Category::Memory,
+            Group::EngineRank
+            | Group::EngineLoss
+            | Group::EngineLossNumber
+            | Group::EngineLogOdds => Category::Engine,
         }
     }
 }

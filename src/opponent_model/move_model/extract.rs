@@ -5,24 +5,24 @@ use shakmaty::{Bitboard, Board, Move, MoveList, Position, Role, Square, attacks}
 use super::candidate::{Candidate, FeatureBuilder, difference_index, role_index};
 use super::context::MoveContext;
 use super::feature::{FeatureGroup as Group, FeatureVector};
-use super::memory_opinion::MemoryOpinion;
+use super::opinion::Opinions;
 use super::prior_games::{self, PriorGames};
 use super::{pawns, recent_moves, tactics};
 use crate::chess::{ahead, is_passed, neighbours};
 
-/// The feature vectors of all legal moves, in the order of `moves`, with what the memory thinks of them.
+/// The feature vectors of all legal moves, in the order of `moves`, with what the judges think of them.
 #[must_use]
 pub fn feature_vectors(
     context: &MoveContext<'_>,
     moves: &MoveList,
     prior_games: &PriorGames<'_>,
-    opinion: &MemoryOpinion,
+    opinions: Opinions<'_>,
 ) -> Vec<FeatureVector> {
     let candidates: Vec<Candidate<'_>> =
         moves.iter().map(|m| Candidate::new(context, *m)).collect();
     let mut builders: Vec<FeatureBuilder> = candidates.iter().map(move_features).collect();
     prior_games::add(context, &candidates, moves, prior_games, &mut builders);
-    opinion.add(context, &mut builders);
+    opinions.add(context, &mut builders);
     builders.into_iter().map(|builder| builder.features).collect()
 }
 

@@ -161,12 +161,20 @@ feature_groups! {
     /// How many moves the memory values more, by phase: 0, 1, 2, 3, to 5, to 9, to 15, more.
     MemoryRank: PHASES * 8,
     /// What the move loses by the memory compared with its best one, by phase; see
-    /// [`LOSS_CLASSES`](super::memory_opinion::LOSS_CLASSES).
+    /// [`LOSS_CLASSES`](super::opinion::LOSS_CLASSES).
     MemoryLoss: PHASES * 8,
     /// The same in tenths of a point, at most 3, by phase.
     MemoryLossNumber: PHASES,
     /// The same in log-odds, at most 3, by phase.
     MemoryLogOdds: PHASES,
+    /// How many moves an engine values more, in the classes of the memory.
+    EngineRank: PHASES * 8,
+    /// What the move loses by the engine, in the classes of the memory.
+    EngineLoss: PHASES * 8,
+    /// The same in tenths of a point, at most 3, by phase.
+    EngineLossNumber: PHASES,
+    /// The same in log-odds, at most 3, by phase.
+    EngineLogOdds: PHASES,
 }
 
 impl FeatureGroup {
@@ -199,10 +207,13 @@ const OFFSETS: [u32; COUNT] = {
     offsets
 };
 
-/// Number of features: the length of the weight vector.
+/// Number of features: the length of the weight vector with an engine's opinion.
 pub const FEATURES: usize = (OFFSETS[COUNT - 1] + FeatureGroup::SIZES[COUNT - 1]) as usize;
 
-/// Number of features before those of the memory, which are the last.
+/// Number of features before those of an engine, which are the last.
+pub const FEATURES_WITHOUT_ENGINE: usize = OFFSETS[FeatureGroup::EngineRank as usize] as usize;
+
+/// Number of features before those of the memory, which are the last before those of an engine.
 pub const FEATURES_WITHOUT_MEMORY: usize = OFFSETS[FeatureGroup::MemoryRank as usize] as usize;
 
 /// Index of a feature in the weight vector.

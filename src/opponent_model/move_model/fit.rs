@@ -1,12 +1,16 @@
 //! Fitting the move model: first to other players' moves, then to the player's, regularised towards the first.
 
+use std::num::NonZeroU32;
+
 use serde::{Deserialize, Serialize};
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::context::{GameState, MoveContext, game_states};
+use super::engine_opinion::EngineOpinion;
 use super::extract::feature_vectors;
-use super::feature::{FEATURES, FEATURES_WITHOUT_MEMORY, FeatureVector};
+use super::feature::{FEATURES, FEATURES_WITHOUT_ENGINE, FEATURES_WITHOUT_MEMORY, FeatureVector};
 use super::memory_opinion::MemoryOpinion;
+use super::opinion::Opinions;
 use super::position_index::PositionIndex;
 use super::prior_games::PriorGames;
 use super::softmax_regression::{FitSettings, TrainingSet, fit, logit, softmax};
@@ -37,6 +41,24 @@ pub struct MoveModel {
     pub personal_moves: u32,
 }
 
+/// Weights that ask an engine, too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EngineWeights {
+    /// The engine's name, as it announces it.
+    pub engine: String,
+    /// Plies that it searched.
+    pub depth: NonZeroU32,
+    /// Fitted to the player's moves, starting from the general weights; of all features.
+    pub weights: Vec<f32>,
+}
+
+impl EngineWeights {
+    /// As [`MoveModel::is_valid`].
+    pub(in crate::opponent_model) fn is_valid(&self) -> bool {
+        are_valid(&self.weights, FEATURES)
+    }
+}
+
 /// The games of a fit. Game `n` of the player is game `n` of both indexes; `others` follow in the general index.
 pub struct TrainingGames<'a> {
     /// The player's games with the player's colour.
@@ -50,15 +72,15 @@ pub struct TrainingGames<'a> {
     /// The player's chunks.
     pub chunks: &'a ChunkTable,
     /// What the memory thinks of moves.
-    pub opinion: &'a MemoryOpinion,
+    pub memory: &'a MemoryOpinion,
 }
 
 impl MoveModel {
     /// Fits both models. `progress` is called with the games done and the total.
     #[must_use]
     pub fn fit(games: &TrainingGames<'_>, progress: &mut dyn FnMut(usize, usize)) -> MoveModel {
-        let skipped = games.games.len().saturating_sub(MAX_FITTED_GAMES);
-        let newest = || games.games.iter().enumerate().skip(skipped);
+        let opinions = Opinions { memory: games.memory, engine: None };
+        let newest = || newest(games.games);
         let total = 2 * newest().count() + games.others.len();
         let mut done = 0;
         let mut tick = || {
@@ -67,30 +89,49 @@ impl MoveModel {
         };
         let mut set = TrainingSet::default();
         for (number, (game, color)) in newest() {
-            add_moves(&mut set, game, Some(!*color), &games.general(number), games.opinion);
+            add_moves(&mut set, game, Some(!*color), &games.general(number), opinions);
             tick();
         }
         for (number, game) in games.others.iter().enumerate() {
             let number = games.games.len() + number;
-            add_moves(&mut set, game, None, &games.general(number), games.opinion);
+            add_moves(&mut set, game, None, &games.general(number), opinions);
             tick();
         }
-        let general = fit(&set, None, &GENERAL, SEED);
+        let general = fit(&set, &[0.0; FEATURES_WITHOUT_ENGINE], &GENERAL, SEED);
         let general_moves = set.len() as u32;
-        let mut set = TrainingSet::default();
-        for (number, (game, color)) in newest() {
-            add_moves(&mut set, game, Some(*color), &games.personal(number), games.opinion);
-            tick();
-        }
-        let personal = fit(&set, Some(&general), &PERSONAL, SEED);
+        let set = games.players_moves(opinions, &mut tick);
+        let personal = fit(&set, &general, &PERSONAL, SEED);
         MoveModel { general, personal, general_moves, personal_moves: set.len() as u32 }
+    }
+
+    /// Fits weights that ask an engine, too, which has been [asked](EngineOpinion::ask) about [`players_positions`].
+    /// `progress` is called with the games done and the total.
+    #[must_use]
+    pub fn fit_with_engine(
+        &self,
+        games: &TrainingGames<'_>,
+        engine: &EngineOpinion,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> EngineWeights {
+        let total = newest(games.games).count();
+        let mut done = 0;
+        let mut tick = || {
+            done += 1;
+            progress(done, total);
+        };
+        let opinions = Opinions { memory: games.memory, engine: Some(engine) };
+        let set = games.players_moves(opinions, &mut tick);
+        let mut general = self.general.clone();
+        general.resize(FEATURES, 0.0);
+        let weights = fit(&set, &general, &PERSONAL, SEED);
+        EngineWeights { engine: engine.name().to_owned(), depth: engine.depth(), weights }
     }
 
     /// Of a model that was fitted without the memory: as before, the memory has no say.
     pub(in crate::opponent_model) fn without_memory(mut self) -> MoveModel {
         for weights in [&mut self.general, &mut self.personal] {
             if weights.len() == FEATURES_WITHOUT_MEMORY {
-                weights.resize(FEATURES, 0.0);
+                weights.resize(FEATURES_WITHOUT_ENGINE, 0.0);
             }
         }
         self
@@ -98,10 +139,30 @@ impl MoveModel {
 
     /// Whether the weights are complete, finite, and small enough for sums of them to be finite.
     pub(in crate::opponent_model) fn is_valid(&self) -> bool {
-        [&self.general, &self.personal].into_iter().all(|weights| {
-            weights.len() == FEATURES && weights.iter().all(|w| w.abs() <= MAX_WEIGHT)
-        })
+        [&self.general, &self.personal].iter().all(|w| are_valid(w, FEATURES_WITHOUT_ENGINE))
     }
+}
+
+fn are_valid(weights: &[f32], features: usize) -> bool {
+    weights.len() == features && weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT)
+}
+
+/// The games whose moves are fitted, with their numbers.
+fn newest(
+    games: &[(PackedGame, Color)],
+) -> impl Iterator<Item = (usize, &(PackedGame, Color))> + use<'_> {
+    let skipped = games.len().saturating_sub(MAX_FITTED_GAMES);
+    games.iter().enumerate().skip(skipped)
+}
+
+/// The positions in which the player had a choice, of the games whose moves are fitted.
+#[must_use]
+pub fn players_positions(games: &[(PackedGame, Color)]) -> Vec<Chess> {
+    let of_game = |(game, color): &(PackedGame, Color)| {
+        let choices = choices(game, Some(*color)).map(|(state, _)| state.position);
+        choices.collect::<Vec<_>>()
+    };
+    newest(games).flat_map(|(_, game)| of_game(game)).collect()
 }
 
 impl TrainingGames<'_> {
@@ -121,6 +182,27 @@ impl TrainingGames<'_> {
             ..self.general(excluded)
         }
     }
+
+    /// The player's moves in the newest games; `tick` is called after each game.
+    fn players_moves(&self, opinions: Opinions<'_>, tick: &mut dyn FnMut()) -> TrainingSet {
+        let mut set = TrainingSet::default();
+        for (number, (game, color)) in newest(self.games) {
+            add_moves(&mut set, game, Some(*color), &self.personal(number), opinions);
+            tick();
+        }
+        set
+    }
+}
+
+/// The states of a game in which there is a choice, for one colour or both, with the moves played.
+fn choices(
+    game: &PackedGame,
+    color: Option<Color>,
+) -> impl Iterator<Item = (GameState, Move)> + use<'_> {
+    game_states(game).filter(move |(state, _)| {
+        let is_wanted = color.is_none_or(|color| state.position.turn() == color);
+        is_wanted && state.position.legal_moves().len() > 1
+    })
 }
 
 /// Adds the moves of a game, of one colour or of both. A forced move is no example of a choice.
@@ -129,16 +211,13 @@ fn add_moves(
     game: &PackedGame,
     color: Option<Color>,
     prior_games: &PriorGames<'_>,
-    opinion: &MemoryOpinion,
+    opinions: Opinions<'_>,
 ) {
-    for (state, m) in game_states(game) {
+    for (state, m) in choices(game, color) {
         let moves = state.position.legal_moves();
-        if moves.len() < 2 || color.is_some_and(|color| state.position.turn() != color) {
-            continue;
-        }
         if let Some(played) = moves.iter().position(|other| *other == m) {
             let context = MoveContext::new(&state);
-            set.push(&feature_vectors(&context, &moves, prior_games, opinion), played);
+            set.push(&feature_vectors(&context, &moves, prior_games, opinions), played);
         }
     }
 }
@@ -148,11 +227,11 @@ fn add_moves(
 pub fn move_probabilities(
     state: &GameState,
     prior_games: &PriorGames<'_>,
-    opinion: &MemoryOpinion,
+    opinions: Opinions<'_>,
     weights: &[f32],
 ) -> (Vec<FeatureVector>, Vec<f32>) {
     let moves = state.position.legal_moves();
-    let features = feature_vectors(&MoveContext::new(state), &moves, prior_games, opinion);
+    let features = feature_vectors(&MoveContext::new(state), &moves, prior_games, opinions);
     let mut probabilities: Vec<f32> = features.iter().map(|f| logit(weights, f)).collect();
     softmax(&mut probabilities);
     (features, probabilities)

@@ -4,18 +4,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shakmaty::Chess;
 
-use super::candidate::FeatureBuilder;
-use super::context::MoveContext;
-use super::feature::FeatureGroup as Group;
 use crate::chess::{Game, Start};
 use crate::evaluation::Evaluator;
 use crate::file_format::LoadError;
 use crate::memory::{Memory, Snapshot};
 use crate::player::decide;
 use crate::units::Value;
-
-/// Upper ends of the classes of what a move loses, in expected points of a game.
-pub const LOSS_CLASSES: [f64; 7] = [0.005, 0.015, 0.03, 0.06, 0.1, 0.16, 0.25];
 
 /// The built-in memory as a judge of moves, at one ply. Of a model that was fitted without it all weights of these features
 /// are 0.
@@ -55,39 +49,6 @@ impl MemoryOpinion {
         let decision = decide(&mut evaluator, &self.memory, &game);
         decision.iter().flat_map(|found| &found.alternatives).map(|m| m.value).collect()
     }
-
-    /// Adds these features to the vectors of all legal moves.
-    pub(super) fn add(&self, context: &MoveContext<'_>, vectors: &mut [FeatureBuilder]) {
-        let values = self.values(&context.state.position);
-        let phase = context.phase as u32;
-        let best = values.iter().map(|value| value.get()).fold(0.0, f64::max);
-        for (value, features) in values.iter().zip(vectors) {
-            let better = values.iter().filter(|other| other.get() > value.get()).count();
-            features.add(Group::MemoryRank, phase * 8 + rank_class(better));
-            let loss = best - value.get();
-            let class = LOSS_CLASSES.iter().filter(|end| loss > **end).count() as u32;
-            features.add(Group::MemoryLoss, phase * 8 + class);
-            features.add_value(Group::MemoryLossNumber, phase, (10.0 * loss).min(3.0) as f32);
-            let log_odds = moderate(best).log_odds() - moderate(value.get()).log_odds();
-            features.add_value(Group::MemoryLogOdds, phase, log_odds.min(3.0) as f32);
-        }
-    }
-}
-
-/// The class of a move with this many better ones, 0 to 7.
-fn rank_class(better: usize) -> u32 {
-    match better {
-        0..=3 => better as u32,
-        4..=5 => 4,
-        6..=9 => 5,
-        10..=15 => 6,
-        _ => 7,
-    }
-}
-
-/// The value, kept away from 0 and 1.
-fn moderate(value: f64) -> Value {
-    Value::new(value.clamp(0.01, 0.99))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rand::seq::SliceRandom;
 
-use super::feature::{FEATURES, FeatureVector};
+use super::feature::FeatureVector;
 use crate::rng;
 
 /// Settings of a fit.
@@ -71,16 +71,11 @@ impl TrainingSet {
     }
 }
 
-/// Fits weights, starting from `prior` and regularised towards it (zero if absent).
+/// Fits weights, starting from `prior` and regularised towards it.
 #[must_use]
-pub fn fit(
-    set: &TrainingSet,
-    prior: Option<&[f32]>,
-    settings: &FitSettings,
-    seed: u64,
-) -> Vec<f32> {
-    let mut weights = prior.map_or_else(|| vec![0.0; FEATURES], <[f32]>::to_vec);
-    let mut squared_gradients = vec![1e-4f32; FEATURES];
+pub fn fit(set: &TrainingSet, prior: &[f32], settings: &FitSettings, seed: u64) -> Vec<f32> {
+    let mut weights = prior.to_vec();
+    let mut squared_gradients = vec![1e-4f32; prior.len()];
     let mut order: Vec<usize> = (0..set.len()).collect();
     let mut probabilities = Vec::new();
     for epoch in 0..settings.epochs {
@@ -102,9 +97,8 @@ pub fn fit(
                 }
                 for f in set.features(m) {
                     let id = set.ids[f] as usize;
-                    let prior = prior.map_or(0.0, |prior| prior[id]);
                     let gradient = error * set.values[f]
-                        - settings.regularisation * (weights[id] - prior) * error.abs();
+                        - settings.regularisation * (weights[id] - prior[id]) * error.abs();
                     squared_gradients[id] += gradient * gradient;
                     weights[id] += rate * gradient / squared_gradients[id].sqrt();
                 }

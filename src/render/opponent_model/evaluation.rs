@@ -4,32 +4,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use comfy_table::Table;
 use strum::VariantArray;
 
-use crate::file_format::LoadError;
+use super::learning::{ModelError, ask_engine};
 use crate::opponent_model::evaluate::{
-    Estimate, Evaluation, MethodMetrics, Metrics, evaluate, predict_games,
+    Estimate, Evaluation, MethodMetrics, Metrics, evaluate, positions_to_rate, predict_games,
 };
 use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::move_model::EngineOpinion;
 use crate::opponent_model::packed_game::PackedGame;
 use crate::opponent_model::predict::Method;
 use crate::render::progress::Progress;
 use crate::render::table::plain;
 
-/// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), and shows on standard error how far that
-/// is. Whether all games were predicted.
+/// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), with an engine if there is one, and shows
+/// on standard error how far that is. Whether all games were predicted.
 ///
 /// # Errors
 ///
-/// As [`predict_games`].
+/// As [`predict_games`]; the engine fails.
 pub fn evaluate_games(
     model: &mut OpponentModel,
+    mut engine: Option<EngineOpinion>,
     games: Vec<PackedGame>,
     follow: bool,
     stop: &AtomicBool,
-) -> Result<(Evaluation, bool), LoadError> {
+) -> Result<(Evaluation, bool), ModelError> {
+    if let Some(engine) = &mut engine {
+        ask_engine(engine, positions_to_rate(model, &games))?;
+    }
     let (all, mut done) = (games.len() as u32, 0);
     let mut progress = Progress::new(all, false);
     let games = games.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
-    let results = predict_games(model, games, follow, &mut || {
+    let results = predict_games(model, engine, games, follow, &mut || {
         done += 1;
         progress.games(done, String::new());
     });

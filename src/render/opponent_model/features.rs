@@ -21,6 +21,7 @@ pub fn category_name(category: FeatureCategory) -> &'static str {
         FeatureCategory::OtherGames => "others' games",
         FeatureCategory::Chunks => "chunks",
         FeatureCategory::Memory => "how good it looks",
+        FeatureCategory::Engine => "how good it is by the engine",
     }
 }
 
@@ -139,7 +140,36 @@ pub fn feature_text(feature: FeatureId, color: Color) -> String {
             ],
             i,
         ),
-        Group::MemoryLossNumber | Group::MemoryLogOdds => "its value beside the best move's",
+        Group::MemoryLossNumber
+        | Group::MemoryLogOdds
+        | Group::EngineLossNumber
+        | Group::EngineLogOdds => "its value beside the best move's",
+        Group::EngineRank => pick(
+            &[
+                "is best",
+                "is second best",
+                "is third best",
+                "three moves are better",
+                "four or five moves are better",
+                "six to nine moves are better",
+                "ten to fifteen moves are better",
+                "more than fifteen moves are better",
+            ],
+            i,
+        ),
+        Group::EngineLoss => pick(
+            &[
+                "is as good as the best move",
+                "is nearly as good as the best move",
+                "is a little worse than the best move",
+                "is worse than the best move",
+                "is clearly worse than the best move",
+                "is much worse than the best move",
+                "is a mistake",
+                "is a blunder",
+            ],
+            i,
+        ),
         _ => "",
     };
     match group {

@@ -3,28 +3,34 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
+use shakmaty::Chess;
 
 use super::report::spellings_text;
 use super::style::preference_text;
 use crate::arena::pgn::PgnError;
 use crate::file_format::LoadError;
 use crate::opponent_model::import::{ImportCounts, LastDate, SkippedGames};
-use crate::opponent_model::model::OpponentModel;
-use crate::opponent_model::move_model::MemoryOpinion;
+use crate::opponent_model::model::{NoEngine, OpponentModel};
+use crate::opponent_model::move_model::fit::EngineWeights;
+use crate::opponent_model::move_model::{EngineOpinion, MemoryOpinion};
 use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::style::Style;
 use crate::render::output::note;
 use crate::render::progress::WorkProgress;
+use crate::uci::EngineError;
 
-/// Why nothing was learned.
+/// Why nothing was learned or evaluated.
 #[derive(Debug, thiserror::Error)]
-pub enum LearningError {
+pub enum ModelError {
     /// A file cannot be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
     /// The built-in memory is invalid.
     #[error(transparent)]
     Memory(#[from] LoadError),
+    /// The engine does not answer.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
 /// What a model has learned in all, and from the games just imported.
@@ -38,6 +44,9 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
     let spellings = spellings_text(model.spellings());
     let from = statistics.games;
     let style = preference_text(Style::of(statistics).preference);
+    let with_engine = model.engine_weights.as_ref().map_or_else(String::new, |with_engine| {
+        format!(", and with {} at depth {}", with_engine.engine, with_engine.depth)
+    });
     let (structures, structures_induced) = (pawns.iter().count(), pawns.induced().count());
     let (personal, general) = (move_model.personal_moves, move_model.general_moves);
     format!(
@@ -48,7 +57,7 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
          coalescing, {} induced\n  \
          pawn structures: {structures}, {structures_induced} induced\n  \
          opening moves: {}, {} by the move they answer\n  \
-         move model: {personal} moves by the player, {general} by others (games between other players: {})\n  \
+         move model: {personal} moves by the player, {general} by others (games between other players: {}){with_engine}\n  \
          style: {style}\n",
         player,
         pieces.induced().count(),
@@ -59,17 +68,18 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
 }
 
 /// Learns the games of PGN files as [`OpponentModel::import_files`] does, fits the move model if there is a game of the player,
-/// and shows on standard error how far that is, how fast files were read, and what was skipped.
+/// with the opinion of an engine besides if there is one, and shows on standard error how far that is, how fast files were read, and what was skipped.
 ///
 /// # Errors
 ///
-/// A file cannot be read, or the built-in memory is invalid.
+/// A file cannot be read, the built-in memory is invalid, or the engine fails.
 pub fn learn_files(
     model: &mut OpponentModel,
     files: &[PathBuf],
     others: &[PathBuf],
     until: Option<&LastDate>,
-) -> Result<ImportCounts, LearningError> {
+    engine: Option<&mut EngineOpinion>,
+) -> Result<ImportCounts, ModelError> {
     let started = Instant::now();
     let mut progress = WorkProgress::new();
     let show = &mut |share, games| progress.share(share, format!("{games} games"));
@@ -78,23 +88,71 @@ pub fn learn_files(
     let seconds = started.elapsed().as_secs_f64();
     warn_of(&skipped);
     let has_learned = counts.studied + counts.moves_only > 0 || !others.is_empty();
+    let memory = MemoryOpinion::built_in()?;
     if has_learned && !model.games().is_empty() {
-        let mut progress = WorkProgress::new();
-        model.fit(MemoryOpinion::built_in()?, &mut |done, total| {
-            progress.share(done as f64 / total as f64, "move model".to_owned());
-        });
-        progress.finish();
+        let dropped = model.engine_weights.as_ref().filter(|_| engine.is_none());
+        if let Some(EngineWeights { engine, .. }) = dropped {
+            note(&format!(
+                "warning: what the model knew with {engine} is dropped: it would lack the new games (--engine learns it anew)"
+            ));
+        }
+        with_progress("move model", |progress| model.fit(memory, progress));
+    }
+    if let Some(engine) = engine
+        && !model.games().is_empty()
+    {
+        ask_engine(engine, model.positions_to_rate())?;
+        let fit = |progress: &mut dyn FnMut(usize, usize)| {
+            model.fit_with_engine(memory, engine, progress);
+        };
+        with_progress("move model with the engine", fit);
     }
     if model.chances().len() < model.games().len() {
-        let mut progress = WorkProgress::new();
-        model.find_chances(&mut |done, total| {
-            progress.share(done as f64 / total as f64, "mistakes".to_owned());
-        });
-        progress.finish();
+        with_progress("mistakes", |progress| model.find_chances(progress));
     }
     let rate = counts.games as f64 / seconds.max(1e-9);
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
     Ok(counts)
+}
+
+/// Starts the engine of this command, if there is one, as [`OpponentModel::start_engine`] does; says on standard error if the
+/// model has learned to use another.
+///
+/// # Errors
+///
+/// As [`OpponentModel::start_engine`].
+pub fn start_engine(
+    model: &OpponentModel,
+    command: Option<&str>,
+    processes: usize,
+) -> Result<Option<EngineOpinion>, NoEngine> {
+    let Some(command) = command else { return Ok(None) };
+    let engine = model.start_engine(command, processes)?;
+    if let Some(weights) = &model.engine_weights
+        && weights.engine != engine.name()
+    {
+        let (learned, now) = (&weights.engine, engine.name());
+        note(&format!("warning: the model has learned to use {learned}, and this is {now}"));
+    }
+    Ok(Some(engine))
+}
+
+/// Asks an engine about positions, and shows on standard error how far that is.
+pub(super) fn ask_engine(
+    engine: &mut EngineOpinion,
+    positions: Vec<Chess>,
+) -> Result<(), EngineError> {
+    let name = engine.name().to_owned();
+    with_progress(&name, |progress| engine.ask(positions, progress))
+}
+
+/// Does work that says how much of how much is done, which is shown on standard error.
+fn with_progress<T>(what: &str, work: impl FnOnce(&mut dyn FnMut(usize, usize)) -> T) -> T {
+    let mut progress = WorkProgress::new();
+    let result =
+        work(&mut |done, total| progress.share(done as f64 / total as f64, what.to_owned()));
+    progress.finish();
+    result
 }
 
 /// Says on standard error which games were skipped.
@@ -130,13 +188,16 @@ pub struct LearningRecord<'a> {
     pub personal_moves: u32,
     /// Moves by others.
     pub general_moves: u32,
+    /// The engine whose opinion it has learned to use; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'a str>,
 }
 
 impl LearningRecord<'_> {
     /// Of a model written to a file.
     #[must_use]
     pub fn new<'a>(
-        model: &OpponentModel,
+        model: &'a OpponentModel,
         import: ImportCounts,
         path: &'a Path,
     ) -> LearningRecord<'a> {
@@ -147,6 +208,7 @@ impl LearningRecord<'_> {
             import,
             personal_moves: model.move_model.personal_moves,
             general_moves: model.move_model.general_moves,
+            engine: model.engine_weights.as_ref().map(|with_engine| with_engine.engine.as_str()),
         }
     }
 }

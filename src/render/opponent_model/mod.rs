@@ -20,7 +20,7 @@ pub use evaluation::{evaluate_games, evaluation_text};
 pub use features::{category_name, feature_text};
 pub use html::report_html;
 pub use learning::{
-    LearningError, LearningRecord, learn_files, learning_text, no_games_text, warn_of,
+    LearningRecord, ModelError, learn_files, learning_text, no_games_text, start_engine, warn_of,
 };
 pub use mistakes::mistakes_text;
 #[cfg(not(target_arch = "wasm32"))]

@@ -106,6 +106,7 @@ impl PrecisionCurves {
             (Method::Best, 0, Emphasis::Strong, "move model"),
             (Method::Iam1990, 1, Emphasis::Strong, "rules of 1990"),
             (Method::OtherPlayers, 0, Emphasis::Faint, "without the\nplayer's games"),
+            (Method::WithEngine, 2, Emphasis::Strong, "with an engine"),
         ];
         let series = methods.into_iter().filter_map(|(method, hue, emphasis, name)| {
             let rows = self.of(method);
