@@ -10,12 +10,15 @@ use super::opponent::Opponent;
 use super::{Fault, PlayedMoves};
 use crate::chess::{Game, fen, line_san, san, uci};
 use crate::opponent_model::coach::{CoachedMove, game_state};
+use crate::opponent_model::mistakes::MistakeExample;
 use crate::opponent_model::opening_tree::{OpeningBranch, WeakLine};
 use crate::opponent_model::packed_game::{ResultCounts, ScoredResults};
 use crate::opponent_model::predict::{Method, PredictionOptions};
 use crate::opponent_model::report::Report;
 use crate::player::Exploration;
-use crate::render::opponent_model::{insights_text, mistakes_text, prediction_json, style_text};
+use crate::render::opponent_model::{
+    insights_text, mistakes_with_examples, prediction_json, style_text,
+};
 
 /// Predicted moves of one answer.
 const MAX_PREDICTED: usize = 20;
@@ -61,15 +64,27 @@ pub struct OpponentSheet {
     /// As `morph opponent report --format json` writes it.
     #[schema(value_type = Object)]
     report: Report,
-    /// Groups of games in which the player scores more or less than in the others, who wins material first, and the tactics that
-    /// they fall for: a sentence each.
+    /// Groups of games in which the player scores more or less than in the others, and who wins material first: a sentence each.
     stands_out: Vec<String>,
+    /// How often they fall for tactics, and for which more or less often than others.
+    mistakes: Vec<MistakeAnswer>,
     /// Open or closed positions, and how each rule of style votes: as `morph opponent style` writes it.
     style: String,
     /// Lines in which the player, with White, scores least.
     weak_with_white: Vec<LineAnswer>,
     /// Lines in which the player, with Black, scores least.
     weak_with_black: Vec<LineAnswer>,
+}
+
+/// What is to be said of the player's mistakes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MistakeAnswer {
+    /// In words.
+    sentence: String,
+    /// Mistakes of the kind: `game`, the number of the game; `ply`, the half-moves before the mistake; `title`, players, date and
+    /// round; `line`, the mistake and the reply that wins.
+    #[schema(value_type = Vec<Object>)]
+    examples: Vec<MistakeExample>,
 }
 
 /// A line from the initial position.
@@ -111,7 +126,10 @@ pub fn sheet(knowledge: &Knowledge, number: usize) -> Result<OpponentSheet, Faul
     };
     let report = Report::of(opponent.model(), &knowledge.memory);
     Ok(OpponentSheet {
-        stands_out: [insights_text(&report.insights), mistakes_text(&report.mistakes)].concat(),
+        stands_out: insights_text(&report.insights),
+        mistakes: mistakes_with_examples(&report.mistakes)
+            .map(|(sentence, examples)| MistakeAnswer { sentence, examples: examples.to_vec() })
+            .collect(),
         style: style_text(&report.style),
         report,
         weak_with_white: weak(Color::White),

@@ -241,6 +241,9 @@ fn opponents_are_known_by_number_and_their_sheet_says_where_they_lose() {
     assert_eq!((&black["won"], &black["lost"]), (&json!(6), &json!(6)));
     assert!(black["score"]["low"].as_f64().unwrap() < 0.5, "{black}");
     assert!(sheet["style"].as_str().unwrap().contains("12 games"), "{sheet}");
+    let mistakes = &sheet["mistakes"][0];
+    assert!(mistakes["sentence"].as_str().unwrap().starts_with("They allow a tactic"), "{sheet}");
+    assert!(mistakes["examples"].is_array(), "{sheet}");
     assert_eq!(sheet["weak_with_white"], json!([]));
     let weak = &sheet["weak_with_black"][0];
     let line: Vec<&str> =

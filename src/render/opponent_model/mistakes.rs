@@ -7,8 +7,16 @@ use crate::opponent_model::tactic::Tactic;
 /// strength; a sentence each.
 #[must_use]
 pub fn mistakes_text(mistakes: &TypicalMistakes) -> Vec<String> {
-    let tendencies = mistakes.tendencies.iter().map(tendency_text);
-    mistakes_in_all(mistakes).into_iter().chain(tendencies).collect()
+    mistakes_with_examples(mistakes).map(|(sentence, _)| sentence).collect()
+}
+
+/// The sentences of [`mistakes_text`], each with mistakes of the kind of which it speaks.
+pub fn mistakes_with_examples(
+    mistakes: &TypicalMistakes,
+) -> impl Iterator<Item = (String, &[MistakeExample])> {
+    let in_all = mistakes_in_all(mistakes).into_iter().map(|sentence| (sentence, &[][..]));
+    let tendencies = mistakes.tendencies.iter();
+    in_all.chain(tendencies.map(|tendency| (tendency_text(tendency), examples(tendency))))
 }
 
 /// How often they err, and how many kinds stand out.

@@ -22,7 +22,7 @@ pub use html::report_html;
 pub use learning::{
     LearningRecord, ModelError, learn_files, learning_text, no_games_text, start_engine, warn_of,
 };
-pub use mistakes::mistakes_text;
+pub use mistakes::{mistakes_text, mistakes_with_examples};
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::{PrecisionCurves, write_evaluation};
 pub use prediction::{prediction_json, prediction_text};

@@ -215,6 +215,12 @@ try {
     await page.locator('.weak-lines button').first().click();
     await page.getByText('6 of their games with Black came here: +0 =0 −6').waitFor();
     await page.locator('.sheet .board').first().waitFor();
+    await page.getByText('Tactics they fall for').waitFor();
+  });
+  await test('opponent game', '#/analyse?opponent=1&game=0&ply=3', async (page) => {
+    await page.locator('.move-list-box button[aria-current]').waitFor();
+    const moves = await page.locator('.move-list-box button').evaluateAll((buttons) => buttons.map((button) => button.ariaCurrent));
+    assert.equal(moves.indexOf('true'), 2, 'the game is shown after its third half-move');
   });
   await test('no opponent', '#/opponent/7', async (page) => {
     await page.getByText('morph opponent learn').waitFor();

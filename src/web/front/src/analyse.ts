@@ -43,8 +43,8 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   let asking = 0;
   const leave = (): void => leaving.splice(0).forEach((end) => end());
 
-  /** Shows a position or one of the games in a text; without a number the first that can be read. */
-  async function open(text: string, number?: number): Promise<void> {
+  /** Shows a position or one of the games in a text, after so many half-moves; without a number the first that can be read. */
+  async function open(text: string, number?: number, ply = 0): Promise<void> {
     leave();
     const trimmed = text.trim();
     if (!trimmed) return;
@@ -60,7 +60,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       const game = await api.game(trimmed, chosen);
       if (asked !== asking) return;
       noteAddress('analyse', '', trimmed.length < MAX_ADDRESS ? { pgn: trimmed, game: chosen > 1 ? String(chosen) : '' } : {});
-      showGame(game, { pgn: trimmed, number: chosen, list });
+      showGame(game, { pgn: trimmed, number: chosen, list }, ply);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
       if (asked === asking) showForm(text, fault.message);
@@ -90,7 +90,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
     );
   }
 
-  function showGame(game: GameAnswer, source?: Source): void {
+  function showGame(game: GameAnswer, source?: Source, ply = 0): void {
     let shown = 0;
     let annotated: AnnotatedGame | undefined;
     const explained = new Map<string, Explained>();
@@ -258,7 +258,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
     );
     leaving.push(steps((to) => go({ first: 0, previous: shown - 1, next: shown + 1, last }[to])), () => explaining?.abort());
     drawGraph();
-    go(0);
+    go(Math.min(ply, last));
     if (source && last > 0) {
       void api.annotate(source.pgn, source.number).then((answer) => {
         annotated = answer;
@@ -282,7 +282,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   const number = Number(query.get('game')) || undefined;
   const opponent = query.get('opponent');
   if (run) void api.runGame(run, number ?? 0).then(({ pgn }) => open(pgn));
-  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn));
+  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn, undefined, Number(query.get('ply')) || 0));
   else if (wanted) void open(wanted, number);
   else showForm();
   return () => {

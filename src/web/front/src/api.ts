@@ -306,6 +306,7 @@ export interface OpponentSheet {
   };
   style: string;
   stands_out: string[];
+  mistakes: { sentence: string; examples: { game: number; ply: number; title: string; line: string }[] }[];
   weak_with_white: WeakLine[];
   weak_with_black: WeakLine[];
 }

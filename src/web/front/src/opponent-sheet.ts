@@ -19,6 +19,12 @@ export function opponentSheet(sheet: OpponentSheet, number: number, open: (moves
         h('h2', {}, 'What stands out'),
         h('ul', {}, ...sheet.stands_out.map((sentence) => h('li', {}, sentence)))),
       h('section', { class: 'card' },
+        h('h2', {}, 'Tactics they fall for'),
+        h('ul', {}, ...sheet.mistakes.map(({ sentence, examples }) =>
+          h('li', {}, sentence,
+            h('ul', {}, ...examples.map(({ game, ply, title, line }) =>
+              h('li', {}, h('a', { href: gameAddress(number, game, ply) }, line), ` ${title}`))))))),
+      h('section', { class: 'card' },
         h('h2', {}, 'Results'),
         table(['', 'Games', 'Won, drawn, lost', 'Score'], rows.map((row) => [row.title, count(row.results.won + row.results.drawn + row.results.lost), resultBar(row.results), scoreText(row.results)])),
         h('p', { class: 'quiet' }, `${dates}Scores are shares of the points with their 95 % interval; few games give a wide one.`)),
@@ -34,12 +40,16 @@ export function opponentSheet(sheet: OpponentSheet, number: number, open: (moves
         h('p', {}, castling(sheet))),
       report.losses.length > 0 && h('section', { class: 'card' },
         h('h2', {}, 'Recent losses'),
-        h('ul', {}, ...report.losses.map((game) => h('li', {}, h('a', { href: address('analyse', '', { opponent: String(number), game: String(game.number) }) }, game.title), ` (${game.colour}, ${game.moves} moves): ${game.opening}`))))),
+        h('ul', {}, ...report.losses.map((game) => h('li', {}, h('a', { href: gameAddress(number, game.number) }, game.title), ` (${game.colour}, ${game.moves} moves): ${game.opening}`))))),
     boards('Groups of pieces with which they score least', report.weak_chunks),
     boards('Groups of pieces that recur', report.chunks),
     boards('Pawn structures that recur', report.structures),
   ];
 }
+
+/** The address of a game of the opponent with this number, after so many half-moves. */
+const gameAddress = (opponent: number, game: number, ply = 0): string =>
+  address('analyse', '', { opponent: String(opponent), game: String(game), ply: ply > 0 ? String(ply) : '' });
 
 function castling({ report }: OpponentSheet): string {
   const [kingside, queenside] = report.castled;
