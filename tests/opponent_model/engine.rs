@@ -36,7 +36,7 @@ fn a_model_learns_to_use_an_engine_and_predicts_with_it() {
     // White can take a queen; an engine sees it, and the reason says so.
     let hanging = "predict anna.adv --engine stockfish rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
     let text = workspace.output(hanging);
-    assert!(text.contains("how good it is by the engine"), "{text}");
+    assert!(text.contains("the engine's opinion"), "{text}");
     let game = workspace.output("predict anna.adv --engine stockfish --pgn later.pgn --game 2");
     assert!(game.contains("predictions correct"), "{game}");
 

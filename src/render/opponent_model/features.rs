@@ -21,7 +21,7 @@ pub fn category_name(category: FeatureCategory) -> &'static str {
         FeatureCategory::OtherGames => "others' games",
         FeatureCategory::Chunks => "chunks",
         FeatureCategory::Memory => "how good it looks",
-        FeatureCategory::Engine => "how good it is by the engine",
+        FeatureCategory::Engine => "the engine's opinion",
     }
 }
 
@@ -146,9 +146,9 @@ pub fn feature_text(feature: FeatureId, color: Color) -> String {
         | Group::EngineLogOdds => "its value beside the best move's",
         Group::EngineRank => pick(
             &[
-                "is best",
-                "is second best",
-                "is third best",
+                "the best move",
+                "the second best move",
+                "the third best move",
                 "three moves are better",
                 "four or five moves are better",
                 "six to nine moves are better",
@@ -159,14 +159,14 @@ pub fn feature_text(feature: FeatureId, color: Color) -> String {
         ),
         Group::EngineLoss => pick(
             &[
-                "is as good as the best move",
-                "is nearly as good as the best move",
-                "is a little worse than the best move",
-                "is worse than the best move",
-                "is clearly worse than the best move",
-                "is much worse than the best move",
-                "is a mistake",
-                "is a blunder",
+                "as good as the best move",
+                "nearly as good as the best move",
+                "a little worse than the best move",
+                "worse than the best move",
+                "clearly worse than the best move",
+                "much worse than the best move",
+                "a mistake",
+                "a blunder",
             ],
             i,
         ),

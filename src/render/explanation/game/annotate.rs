@@ -157,6 +157,9 @@ impl<'a, J: Judge> Annotator<'a, J> {
     }
 }
 
+/// Of a knight or bishop, in pawns.
+const PIECE: i32 = 3;
+
 /// What a marked move costs, and what was better.
 fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
     let mut after = position.clone();
@@ -169,16 +172,21 @@ fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
     let (before, now) = (percent(note.best), percent(note.played));
     let fall = |only| format!("{side}'s winning chances fall{only} from {before:.0} to {now:.0} %");
     // A piece lost sounds worse than an inaccuracy: what it changes has to be said.
-    let effect = match note.mark {
-        Some(Mark::Inaccuracy) => format!(", though {}", fall(" only")),
+    let effect = |material: MaterialVector| match note.mark {
+        Some(Mark::Inaccuracy) if material.traditional().abs() >= PIECE => {
+            format!(", though {}", fall(" only"))
+        }
         _ => String::new(),
     };
     let cost = match note.cost(position) {
         Cost::AllowsMate(moves) => format!("Allows mate{}{shown}", number(moves)),
         Cost::MissesMate(moves) => format!("Misses mate{}.", number(moves)),
-        Cost::Loses(material) => format!("Loses {}{effect}{shown}", exchanged(material)),
+        Cost::Loses(material) => {
+            format!("Loses {}{}{shown}", exchanged(material), effect(material))
+        }
         Cost::MissesGain(material) => {
-            format!("Misses the gain of {}{effect}.", exchanged(material.flipped()))
+            let gain = exchanged(material.flipped());
+            format!("Misses the gain of {gain}{}.", effect(material))
         }
         Cost::Chances => format!("{}{shown}", fall("")),
     };
