@@ -19,7 +19,7 @@ use crate::rng;
 use crate::uci::EngineError;
 
 /// Maximum number of games between other players that are kept: a uniform sample of all that were offered.
-pub const MAX_OTHER_GAMES: usize = 300;
+pub const MAX_OTHER_GAMES: usize = 1500;
 
 /// A model of a player, learned from their games.
 ///
