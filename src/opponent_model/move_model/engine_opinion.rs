@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 use std::thread;
+use std::time::Duration;
 
 use crossbeam::channel;
 use shakmaty::zobrist::Zobrist64;
@@ -14,6 +15,9 @@ use crate::units::{Score, Value};
 
 /// Moves of a position that the engine values; all others count as the worst of these.
 const MOVES: u32 = 8;
+
+/// A position may take so long: one that does not answer would end the work of minutes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A UCI engine as a judge of moves: it is asked about positions first, and answers from what it said then.
 pub struct EngineOpinion {
@@ -36,6 +40,7 @@ impl EngineOpinion {
     ) -> Result<EngineOpinion, EngineError> {
         let settings = EngineSettings {
             options: vec![("MultiPV".to_owned(), MOVES.to_string())],
+            move_timeout: PATIENCE,
             ..EngineSettings::new(command, GoLimit::Depth(depth))
         };
         let start = |_| AnalysisEngine::start(settings.clone());
