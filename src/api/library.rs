@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use shakmaty::{Chess, Move};
 
 use super::{Error, Morph};
+use crate::arena::processors;
 use crate::chess::san;
 use crate::library::{
     self, AddCounts, AddEvent, Analyser, Criterion, Filter, GamePosition, LibraryError,
@@ -107,7 +108,7 @@ impl Library {
         file: impl AsRef<Path>,
         mut progress: impl FnMut(&AddedGames) -> ControlFlow<()>,
     ) -> Result<AddedGames, Error> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = processors();
         let stop = AtomicBool::new(false);
         let mut observe = |event: AddEvent<'_>| {
             if let AddEvent::Progress(counts, _) = event

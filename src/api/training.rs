@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Error, Morph};
+use crate::arena::processors;
 use crate::memory::Memory;
 use crate::training::journal::JournalEntry;
 use crate::training::{
@@ -157,8 +158,7 @@ impl TrainingRun {
         &self,
         progress: impl FnMut(&TrainingProgress) -> ControlFlow<()>,
     ) -> Result<TrainingSummary, Error> {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let most = self.max_threads.unwrap_or(processors).max(1);
+        let most = self.max_threads.unwrap_or_else(processors).max(1);
         let players = |plan: &CheckedPlan| Players::Threads(most.min(plan.max_threads()));
         let command: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();

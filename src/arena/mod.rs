@@ -22,7 +22,7 @@ pub use genfens::{Genfens, GenfensError};
 pub use matches::{MatchError, MatchObserver, MatchSettings, run_match, side_of_first};
 pub use openings::{Opening, OpeningError, OpeningSource, Openings, PlyRange};
 pub use opponent::Opponent;
-pub use pool::{GamePool, PlayedGame, Schedule, ThreadPool, play_games, with_threads};
+pub use pool::{GamePool, PlayedGame, Schedule, ThreadPool, play_games, processors, with_threads};
 pub use rating::{EloInterval, Interval, Pairs, Tally};
 pub use record::{GameEnd, GameRecord, PlyRecord};
 pub use referee::{Rules, play_game, play_timed_game};

@@ -118,6 +118,15 @@ pub enum OpeningSource {
 }
 
 impl OpeningSource {
+    /// The positions of a file, or if there is none random moves from the initial position, so many.
+    #[must_use]
+    pub fn new(file: Option<&Path>, plies: PlyRange) -> OpeningSource {
+        match file {
+            Some(file) => OpeningSource::Epd { file: file.to_owned(), plies: PlyRange::default() },
+            None => OpeningSource::Random { plies },
+        }
+    }
+
     /// Reads the openings.
     ///
     /// # Errors

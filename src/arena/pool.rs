@@ -90,6 +90,12 @@ pub fn play_games<S: Schedule>(
     }
 }
 
+/// The number of processors; 1 where that is unknown.
+#[must_use]
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Jobs queued or under way for each thread; enough while this thread plays a game and handles those that came in.
 const JOBS_PER_THREAD: usize = 8;
 

@@ -4,14 +4,13 @@ mod prove;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::output::FormatArgument;
 use crate::arena::Subject;
 use crate::chess::{Game, Start};
 use crate::endgame::advisor::Advisor;
-use crate::file_format::read_texts;
 use crate::render::endgame::{
     AdviceRecord, PlayedOut, PlayedOutRecord, TableRecord, advice_text, played_out_text, table_list,
 };
@@ -56,11 +55,10 @@ struct TablesArgument {
 
 impl TablesArgument {
     fn load(&self) -> anyhow::Result<Advisor> {
-        let Some(folder) = &self.folder else { return Ok(Advisor::load_shipped()?) };
-        let name = folder.display();
-        let texts = read_texts(folder, "toml").with_context(|| format!("reading {name}"))?;
-        ensure!(!texts.is_empty(), "{name}: found no *.toml file, expected a table");
-        Ok(Advisor::from_texts(texts)?)
+        match &self.folder {
+            Some(folder) => Ok(Advisor::load(folder)?),
+            None => Ok(Advisor::load_shipped()?),
+        }
     }
 }
 

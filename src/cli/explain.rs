@@ -8,7 +8,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::Color;
 
 use super::memory_argument::OptionalMemoryArgument;
-use super::opponent::analysis_engine;
 use super::output::{names, print_with};
 use crate::arena::Subject;
 use crate::arena::pgn::{GameReader, PgnError};
@@ -20,6 +19,7 @@ use crate::learning::Exponents;
 use crate::library::Library;
 use crate::render::explanation::game::{GameFormat, write_games};
 use crate::render::explanation::{Format, Report};
+use crate::uci::AnalysisEngine;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
@@ -99,7 +99,8 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         Subject::Positions(positions) => positions,
         Subject::Games(games) => {
             let format = GameFormat::of(arguments.format)?;
-            let engine = analysis_engine(arguments.judge.as_deref(), arguments.judge_depth)?;
+            let start = |command: &String| AnalysisEngine::at_depth(command, arguments.judge_depth);
+            let engine = arguments.judge.as_ref().map(start).transpose()?;
             let library = library.as_ref().map(|(library, _)| library);
             return Ok(print_with(|mut out| {
                 write_games(&mut out, games, format, learned.as_mut(), engine, library)

@@ -3,13 +3,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::opponent::analysis_engine;
 use super::output::{MatchOptions, print, print_json};
 use super::stop;
 use crate::arena::gauntlet::{Gauntlet, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
 use crate::render::plots::{CheckpointScore, Formats, draw_checkpoint_scores};
+use crate::uci::AnalysisEngine;
 
 /// All opponents get the same random openings, each played twice with colours exchanged. Engines that are not installed
 /// are skipped.
@@ -58,7 +58,8 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
     let shipped = memories.is_empty().then_some(None);
     let memories: Vec<_> =
         memories.iter().map(|path| Some(path.as_path())).chain(shipped).collect();
-    let engine = analysis_engine(arguments.analysis_engine.as_deref(), arguments.analysis_depth)?;
+    let start = |command: &String| AnalysisEngine::at_depth(command, arguments.analysis_depth);
+    let engine = arguments.analysis_engine.as_ref().map(start).transpose()?;
     let mut runner = GauntletRunner {
         openings: OpeningSource::Random { plies: PlyRange::new(4, 6)? }.load()?,
         settings: options.settings(arguments.games, Rules::default()),

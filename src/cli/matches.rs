@@ -96,11 +96,8 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let sprt = (!arguments.sprt.is_empty()).then(|| Sprt::parse(&arguments.sprt));
     let sprt = sprt.transpose().context("--sprt")?;
     Opponent::try_out_both(&mut first, &mut opponent).context("a player cannot play")?;
-    let openings = match (&arguments.openings, &arguments.random_plies[..]) {
-        (Some(file), _) => OpeningSource::Epd { file: file.clone(), plies: PlyRange::default() },
-        (None, plies) => OpeningSource::Random { plies: PlyRange::new(plies[0], plies[1])? },
-    };
-    let openings = openings.load()?;
+    let plies = PlyRange::new(arguments.random_plies[0], arguments.random_plies[1])?;
+    let openings = OpeningSource::new(arguments.openings.as_deref(), plies).load()?;
     let (evaluation, snapshot) = (memory.evaluation(), Arc::new(memory.snapshot()));
     let mut learned = arguments.explain.then(|| MemoryExplainer::from_memory(memory));
     let pgn = options.pgn_file()?.map(|file| MatchPgn::new(file, clock, learned.as_mut()));

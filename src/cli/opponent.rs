@@ -1,10 +1,9 @@
 use std::num::{NonZeroU32, NonZeroU64};
 
-use anyhow::Context;
 use clap::Args;
 
 use crate::arena::Opponent;
-use crate::uci::{AnalysisEngine, EngineSettings, GoLimit};
+use crate::uci::GoLimit;
 
 /// The opponent of `train` and `match`.
 #[derive(Clone, Debug, Args)]
@@ -71,16 +70,4 @@ impl OpponentArguments {
         let named = |name: &String| Opponent::named(name, self.limit(), &self.option);
         self.opponent.as_ref().map(named).transpose().map_err(anyhow::Error::msg)
     }
-}
-
-/// An engine that judges positions at a depth, if one is asked for.
-pub(super) fn analysis_engine(
-    command: Option<&str>,
-    depth: NonZeroU32,
-) -> anyhow::Result<Option<AnalysisEngine>> {
-    let start = |command: &str| {
-        let settings = EngineSettings::new(command, GoLimit::Depth(depth));
-        AnalysisEngine::start(settings).with_context(|| command.to_owned())
-    };
-    command.map(start).transpose()
 }

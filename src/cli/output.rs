@@ -7,7 +7,7 @@ use serde::Serialize;
 use strum::{EnumMessage, VariantArray, VariantNames};
 
 use crate::arena::pgn::PgnFile;
-use crate::arena::{MatchSettings, Rules};
+use crate::arena::{MatchSettings, Rules, processors};
 use crate::file_format::FileError;
 pub(super) use crate::render::output::{note, print, print_json, print_with, write_to};
 
@@ -95,9 +95,4 @@ impl ThreadsArgument {
     pub(super) fn count(self, max: usize) -> usize {
         self.threads.map_or(processors().min(max), usize::from)
     }
-}
-
-/// The number of processors.
-pub(super) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,5 +1,7 @@
 //! Advice for positions of ordinary chess.
 
+use std::path::Path;
+
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
@@ -8,6 +10,7 @@ use super::rejection::{RejectedRule, why_rejected};
 use super::table::AdviceTable;
 use super::table_reader::TableError;
 use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
+use crate::file_format::{FileError, read_texts};
 use crate::units::Value;
 
 /// The built-in tables: file name, text.
@@ -47,6 +50,25 @@ pub struct Advice {
     pub rejected: Vec<RejectedRule>,
 }
 
+/// A folder has no tables that can be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It or a file of it cannot be read.
+    #[error("reading {folder}")]
+    Read {
+        /// The folder.
+        folder: String,
+        /// Why.
+        source: FileError,
+    },
+    /// It has no table.
+    #[error("{0}: found no *.toml file, expected a table")]
+    Empty(String),
+    /// A table is invalid.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
 /// No table has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no table is called '{name}'; there are {}", names.join(", "))]
@@ -65,6 +87,20 @@ impl Advisor {
     /// A built-in table is invalid; the tests rule that out.
     pub fn load_shipped() -> Result<Advisor, TableError> {
         Advisor::from_texts(BUILT_IN)
+    }
+
+    /// The tables of the `*.toml` files of a folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder or a file cannot be read, there is no such file, or a table is invalid.
+    pub fn load(folder: &Path) -> Result<Advisor, FolderError> {
+        let name = folder.display().to_string();
+        match read_texts(folder, "toml") {
+            Err(source) => Err(FolderError::Read { folder: name, source }),
+            Ok(texts) if texts.is_empty() => Err(FolderError::Empty(name)),
+            Ok(texts) => Ok(Advisor::from_texts(texts)?),
+        }
     }
 
     /// Tables from their texts, each with its file name.

@@ -86,7 +86,7 @@ impl Player for Imitation {
         let player = self.name();
         let moves = self.moves(game, rng).map_err(|error| PlayerError {
             player: player.clone(),
-            what: error.to_string(),
+            what: error.report(),
             recovered: false,
         })?;
         let what = "the game is over".to_owned();
@@ -167,7 +167,7 @@ impl Backend for ImitationEngine {
         let player = self.player.as_mut().ok_or("no model is loaded")?;
         player.set_variety(self.variety);
         let moves = player.moves(game, &mut self.rng);
-        let mut moves = moves.map_err(|error| error.to_string())?;
+        let mut moves = moves.map_err(|error| error.report())?;
         moves.retain(|(m, _)| limits.search_moves.is_empty() || limits.search_moves.contains(m));
         let nodes = moves.len() as u64;
         let note = moves.first().map(|(m, probability)| {

@@ -16,7 +16,7 @@ use super::player_name::PlayerName;
 use super::repertoire::OpeningRepertoire;
 use super::statistics::PlayerStatistics;
 use crate::rng;
-use crate::uci::EngineError;
+use crate::uci::StartError;
 
 /// Maximum number of games between other players that are kept: a uniform sample of all that were offered.
 pub const MAX_OTHER_GAMES: usize = 1500;
@@ -60,13 +60,8 @@ pub enum NoEngine {
     #[error("the model was learned without an engine; give --engine to `learn`, too")]
     NotLearned,
     /// The engine cannot be started.
-    #[error("{command}: {error}")]
-    Engine {
-        /// Its command.
-        command: String,
-        /// Why.
-        error: EngineError,
-    },
+    #[error(transparent)]
+    Start(#[from] StartError),
 }
 
 /// What became of a game offered to a model.
@@ -195,8 +190,7 @@ impl OpponentModel {
     /// The model was learned without an engine, or the engine cannot be started.
     pub fn start_engine(&self, command: &str, processes: usize) -> Result<EngineOpinion, NoEngine> {
         let weights = self.engine_weights.as_ref().ok_or(NoEngine::NotLearned)?;
-        EngineOpinion::start(command, weights.depth, processes)
-            .map_err(|error| NoEngine::Engine { command: command.to_owned(), error })
+        Ok(EngineOpinion::start(command, weights.depth, processes)?)
     }
 
     fn training_games<'a>(

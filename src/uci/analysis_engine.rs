@@ -1,8 +1,10 @@
+use std::num::NonZeroU32;
+
 use shakmaty::{Chess, Move, Position};
 
 use super::client::{announce_game, ask_for_move, legal_move, name_of, shake_hands};
 use super::process::Process;
-use super::{EngineError, EngineSettings};
+use super::{EngineError, EngineSettings, GoLimit};
 use crate::chess::{Game, fen};
 use crate::units::Score;
 
@@ -15,6 +17,16 @@ pub struct Analysis {
     pub best: Move,
     /// The best moves of both sides, as far as they are legal; it begins with the engine's move.
     pub line: Vec<Move>,
+}
+
+/// An engine cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[error("{command}: {}", error.report())]
+pub struct StartError {
+    /// Its command.
+    pub command: String,
+    /// Why.
+    pub error: EngineError,
 }
 
 /// A UCI engine that scores positions after a game, for diagnosis and for models of other players. No memory may learn from
@@ -35,6 +47,25 @@ impl AnalysisEngine {
         let (process, own_name) = shake_hands(&settings)?;
         let name = name_of(&settings, own_name);
         Ok(AnalysisEngine { settings, name, process })
+    }
+
+    /// The same, with the command in the error.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnalysisEngine::start`].
+    pub fn start_named(settings: EngineSettings) -> Result<AnalysisEngine, StartError> {
+        let command = settings.command.clone();
+        AnalysisEngine::start(settings).map_err(|error| StartError { command, error })
+    }
+
+    /// An engine that searches so many plies in each position.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnalysisEngine::start_named`].
+    pub fn at_depth(command: &str, depth: NonZeroU32) -> Result<AnalysisEngine, StartError> {
+        AnalysisEngine::start_named(EngineSettings::new(command, GoLimit::Depth(depth)))
     }
 
     /// The name in reports.

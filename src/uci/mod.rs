@@ -24,7 +24,7 @@ mod settings;
 mod waiting;
 mod worker;
 
-pub use analysis_engine::{Analysis, AnalysisEngine};
+pub use analysis_engine::{Analysis, AnalysisEngine, StartError};
 pub use backend::{Backend, EngineIdentity, SearchResult, Variation, WinDrawLoss};
 pub use client::Engine;
 pub use error::EngineError;

@@ -1,11 +1,11 @@
 //! Heavy work, off the threads that answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use tokio::sync::Semaphore;
 
 use super::error::ApiError;
+use crate::arena::processors;
 use crate::explanation::learned::MemoryExplainer;
 use crate::page::knowledge::Knowledge;
 
@@ -21,7 +21,7 @@ pub struct Pool {
 impl Pool {
     /// As many explainers as there are processors, four at most. They share patterns and weights.
     pub fn new(knowledge: Arc<Knowledge>) -> Pool {
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(4);
+        let threads = processors().min(4);
         let permits = Arc::new(Semaphore::new(threads));
         Pool { knowledge, idle: Arc::default(), permits }
     }

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::error::StartError;
+use crate::arena::processors;
 use crate::training::journal::JournalEntry;
 use crate::training::run_folder::{RunPaths, new_folder};
 use crate::training::{
@@ -212,7 +213,7 @@ impl Trainer {
 fn play(session: &Session, stop: &AtomicBool) -> Result<String, String> {
     let command: Vec<String> = std::env::args().collect();
     // One processor is left for the page.
-    let free = thread::available_parallelism().map_or(1, |all| all.get().saturating_sub(1).max(1));
+    let free = processors().saturating_sub(1).max(1);
     let players = |plan: &CheckedPlan| Players::Threads(free.min(plan.max_threads()));
     let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         session.play(&command, &players, stop, &mut Unobserved)

@@ -25,17 +25,20 @@ impl Workspace {
         self.folder.path().join(name)
     }
 
-    pub fn run(&self, line: &str) -> Output {
+    fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
         command.arg("opponent").args(line.split_whitespace()).current_dir(self.folder.path());
-        command.output().unwrap()
+        command
+    }
+
+    pub fn run(&self, line: &str) -> Output {
+        self.command(line).output().unwrap()
     }
 
     /// Standard output of a UCI engine for these commands.
     pub fn uci(&self, line: &str, commands: &str) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
-        command.arg("opponent").args(line.split_whitespace()).current_dir(self.folder.path());
-        let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut engine =
+            self.command(line).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         engine.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
         String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
     }

@@ -1,15 +1,13 @@
 use std::path::PathBuf;
 
-use anyhow::ensure;
 use clap::Args;
 
 use super::EngineArgument;
-use crate::cli::output::{FormatArgument, note, processors};
+use crate::cli::output::{FormatArgument, note};
 use crate::cli::stop;
-use crate::opponent_model::import::LEARNED;
 use crate::opponent_model::model::OpponentModel;
 use crate::render::opponent_model::{
-    evaluate_games, evaluation_text, start_engine, warn_of, write_evaluation,
+    evaluate_games, evaluation_text, games_to_evaluate, write_evaluation,
 };
 
 #[derive(Debug, Args)]
@@ -33,16 +31,8 @@ pub(super) struct EvaluateArguments {
 
 pub(super) fn run(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     let mut model = OpponentModel::load(&arguments.model)?;
-    let (games, skipped) = model.held_out_games(&arguments.pgn)?;
-    let (player, learned) = (&model.player, skipped.count(LEARNED));
-    ensure!(
-        !games.is_empty() || learned == 0,
-        "all {learned} games of {player} are in the training set of {}; give games that it has not learned",
-        arguments.model.display()
-    );
-    warn_of(&skipped);
-    ensure!(!games.is_empty(), "no game of {player} to evaluate");
-    let engine = start_engine(&model, arguments.engine.command.as_deref(), processors())?;
+    let games = games_to_evaluate(&model, &arguments.model, &arguments.pgn)?;
+    let engine = arguments.engine.command.as_deref();
     let stop = stop::on_interrupt()?;
     let (evaluation, is_whole) =
         evaluate_games(&mut model, engine, games, arguments.follow, &stop)?;

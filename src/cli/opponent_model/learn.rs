@@ -1,16 +1,14 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::cli::output::{FormatArgument, note, processors};
+use crate::cli::output::{FormatArgument, note};
 use crate::file_format::{UpdateLock, write_atomic};
-use crate::opponent_model::import::{LastDate, similar_names};
+use crate::opponent_model::import::LastDate;
 use crate::opponent_model::model::OpponentModel;
-use crate::opponent_model::move_model::EngineOpinion;
 use crate::opponent_model::player_name::PlayerName;
-use crate::render::opponent_model::{LearningRecord, learn_files, learning_text, no_games_text};
+use crate::render::opponent_model::{LearningRecord, learn_files, learning_text};
 
 /// Chunks and opening moves are learned from decisive games; the position index and the move model from all games.
 #[derive(Debug, Args)]
@@ -48,24 +46,15 @@ pub(super) struct LearnArguments {
 }
 
 pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
-    let LearnArguments { games, player, output, draws, fresh, until, others, format, .. } =
-        arguments;
+    let LearnArguments { games, player, output, draws, fresh, until, others, .. } = arguments;
     let _lock = UpdateLock::wait_for(output)?;
     let mut model = OpponentModel::load_or_new(output, PlayerName::new(player), *draws, *fresh)?;
     if !model.games().is_empty() {
         note(&format!("{}: adding to {} games", output.display(), model.games().len()));
     }
-    let start = |command: &String| {
-        EngineOpinion::start(command, arguments.engine_depth, processors())
-            .with_context(|| command.clone())
-    };
-    let mut engine = arguments.engine.as_ref().map(start).transpose()?;
-    let counts = learn_files(&mut model, games, others, until.as_ref(), engine.as_mut())?;
-    if model.games().is_empty() {
-        let names = similar_names(games, &model.player)?;
-        bail!(no_games_text(&model.player, &counts, &names));
-    }
+    let engine = arguments.engine.as_deref().map(|command| (command, arguments.engine_depth));
+    let counts = learn_files(&mut model, games, others, until.as_ref(), engine)?;
     write_atomic(output, &model.to_bytes().map_err(anyhow::Error::msg)?)?;
     let text = || format!("{}  written to {}\n", learning_text(&model, &counts), output.display());
-    format.print(text, &LearningRecord::new(&model, counts, output))
+    arguments.format.print(text, &LearningRecord::new(&model, counts, output))
 }

@@ -1,18 +1,19 @@
 use std::path::PathBuf;
 use std::slice;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use shakmaty::Color;
 
 use super::EngineArgument;
 use crate::arena::Subject;
 use crate::cli::output::{FormatArgument, described};
-use crate::opponent_model::import::read_game;
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::move_model::context::GameState;
 use crate::opponent_model::predict::{Method, PredictionOptions, Predictor};
-use crate::render::opponent_model::{prediction_json, prediction_text, start_engine, warn_of};
+use crate::render::opponent_model::{
+    game_to_predict, prediction_json, prediction_text, start_engine,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct PredictArguments {
@@ -83,15 +84,7 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
             vec![predictor.predict(&state, &options, None)]
         }
         Some(path) => {
-            let (game, total, skipped) = read_game(path, arguments.game)?;
-            warn_of(&skipped);
-            let (file, number) = (path.display(), arguments.game);
-            let game = game.with_context(|| {
-                format!("{file}: game {number} is missing or invalid ({total} games)")
-            })?;
-            let color = arguments.colour.or_else(|| model.color_in(&game)).with_context(|| {
-                format!("{}: no player {}; use --colour", game.title(), model.player)
-            })?;
+            let (game, color) = game_to_predict(&model, path, arguments.game, arguments.colour)?;
             predictor.ask_engine(game.positions_of(color))?;
             let predictions = predictor.predict_game(&game, color, arguments.number, &options);
             ensure!(!predictions.is_empty(), "{}: {color} has no such move", game.title());

@@ -134,16 +134,19 @@ impl MoveResult {
     }
 }
 
+/// How a method predicted moves of a game.
+fn results(game: &GameResults, method: Method, filter: MoveFilter<'_>) -> Vec<MethodResult> {
+    let moves = game.moves.iter().filter(|m| filter(game, m));
+    moves.filter_map(|m| m.methods.get(&method).copied()).collect()
+}
+
 fn method_metrics(
     games: &[GameResults],
     method: Method,
     filter: MoveFilter<'_>,
 ) -> Option<Metrics> {
-    let of = |game: &GameResults| -> Vec<MethodResult> {
-        let moves = game.moves.iter().filter(|m| filter(game, m));
-        moves.filter_map(|m| m.methods.get(&method).copied()).collect()
-    };
-    let games: Vec<Vec<MethodResult>> = games.iter().map(of).collect();
+    let games: Vec<Vec<MethodResult>> =
+        games.iter().map(|game| results(game, method, filter)).collect();
     let share = |value: &dyn Fn(&MethodResult) -> f64| {
         let sums = games.iter().map(|g| (g.iter().map(value).sum::<f64>(), g.len() as f64));
         bootstrap_ratio(&sums.collect::<Vec<_>>())
@@ -203,11 +206,8 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 fn precision_curve(games: &[GameResults], method: Method) -> Vec<(f64, f64)> {
-    let results: Vec<MethodResult> = games
-        .iter()
-        .flat_map(|game| &game.moves)
-        .filter_map(|m| m.methods.get(&method).copied())
-        .collect();
+    let results: Vec<MethodResult> =
+        games.iter().flat_map(|game| results(game, method, &|_, _| true)).collect();
     let (_, correct) = by_confidence(&results);
     let counts = (1..=CURVE_POINTS).map(|k| (k * results.len()).div_ceil(CURVE_POINTS));
     counts

@@ -10,13 +10,13 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use crate::chess::{Game, Start};
-use crate::uci::{AnalysisEngine, EngineError, EngineSettings, GoLimit};
+use crate::uci::{AnalysisEngine, EngineError, EngineSettings, GoLimit, StartError};
 use crate::units::{Score, Value};
 
 /// Moves of a position that the engine values; all others count as the worst of these.
 const MOVES: u32 = 8;
 
-/// A position may take so long: one that does not answer would end the work of minutes.
+/// An engine may take so long for a position: at large depths the moves take more than the usual ten seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A UCI engine as a judge of moves: it is asked about positions first, and answers from what it said then.
@@ -32,18 +32,18 @@ impl EngineOpinion {
     ///
     /// # Errors
     ///
-    /// As [`AnalysisEngine::start`]; an engine without the option `MultiPV` cannot be used.
+    /// As [`AnalysisEngine::start_named`]; an engine without the option `MultiPV` cannot be used.
     pub fn start(
         command: &str,
         depth: NonZeroU32,
         processes: usize,
-    ) -> Result<EngineOpinion, EngineError> {
+    ) -> Result<EngineOpinion, StartError> {
         let settings = EngineSettings {
             options: vec![("MultiPV".to_owned(), MOVES.to_string())],
             move_timeout: PATIENCE,
             ..EngineSettings::new(command, GoLimit::Depth(depth))
         };
-        let start = |_| AnalysisEngine::start(settings.clone());
+        let start = |_| AnalysisEngine::start_named(settings.clone());
         let engines = (0..processes.max(1)).map(start).collect::<Result<Vec<_>, _>>()?;
         Ok(EngineOpinion {
             name: engines[0].name().to_owned(),

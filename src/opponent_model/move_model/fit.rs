@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::context::{GameState, MoveContext, game_states};
 use super::engine_opinion::EngineOpinion;
@@ -82,11 +82,7 @@ impl MoveModel {
         let opinions = Opinions { memory: games.memory, engine: None };
         let newest = || newest(games.games);
         let total = 2 * newest().count() + games.others.len();
-        let mut done = 0;
-        let mut tick = || {
-            done += 1;
-            progress(done, total);
-        };
+        let mut tick = counter(total, progress);
         let mut set = TrainingSet::default();
         for (number, (game, color)) in newest() {
             add_moves(&mut set, game, Some(!*color), &games.general(number), opinions);
@@ -113,12 +109,7 @@ impl MoveModel {
         engine: &EngineOpinion,
         progress: &mut dyn FnMut(usize, usize),
     ) -> EngineWeights {
-        let total = newest(games.games).count();
-        let mut done = 0;
-        let mut tick = || {
-            done += 1;
-            progress(done, total);
-        };
+        let mut tick = counter(newest(games.games).count(), progress);
         let opinions = Opinions { memory: games.memory, engine: Some(engine) };
         let set = games.players_moves(opinions, &mut tick);
         let mut general = self.general.clone();
@@ -155,14 +146,20 @@ fn newest(
     games.iter().enumerate().skip(skipped)
 }
 
-/// The positions in which the player had a choice, of the games whose moves are fitted.
+/// The positions in which the player has a choice, in the games whose moves are fitted.
 #[must_use]
 pub fn players_positions(games: &[(PackedGame, Color)]) -> Vec<Chess> {
-    let of_game = |(game, color): &(PackedGame, Color)| {
-        let choices = choices(game, Some(*color)).map(|(state, _)| state.position);
-        choices.collect::<Vec<_>>()
-    };
-    newest(games).flat_map(|(_, game)| of_game(game)).collect()
+    let positions = newest(games).flat_map(|(_, (game, color))| game.positions_of(*color));
+    positions.filter(|position| position.legal_moves().len() > 1).collect()
+}
+
+/// Counts games, and tells how many of all are done.
+fn counter(total: usize, progress: &mut dyn FnMut(usize, usize)) -> impl FnMut() {
+    let mut done = 0;
+    move || {
+        done += 1;
+        progress(done, total);
+    }
 }
 
 impl TrainingGames<'_> {
@@ -194,17 +191,6 @@ impl TrainingGames<'_> {
     }
 }
 
-/// The states of a game in which there is a choice, for one colour or both, with the moves played.
-fn choices(
-    game: &PackedGame,
-    color: Option<Color>,
-) -> impl Iterator<Item = (GameState, Move)> + use<'_> {
-    game_states(game).filter(move |(state, _)| {
-        let is_wanted = color.is_none_or(|color| state.position.turn() == color);
-        is_wanted && state.position.legal_moves().len() > 1
-    })
-}
-
 /// Adds the moves of a game, of one colour or of both. A forced move is no example of a choice.
 fn add_moves(
     set: &mut TrainingSet,
@@ -213,8 +199,11 @@ fn add_moves(
     prior_games: &PriorGames<'_>,
     opinions: Opinions<'_>,
 ) {
-    for (state, m) in choices(game, color) {
+    for (state, m) in game_states(game) {
         let moves = state.position.legal_moves();
+        if moves.len() < 2 || color.is_some_and(|color| state.position.turn() != color) {
+            continue;
+        }
         if let Some(played) = moves.iter().position(|other| *other == m) {
             let context = MoveContext::new(&state);
             set.push(&feature_vectors(&context, &moves, prior_games, opinions), played);

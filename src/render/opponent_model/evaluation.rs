@@ -1,33 +1,38 @@
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use comfy_table::Table;
 use strum::VariantArray;
 
-use super::learning::{ModelError, ask_engine};
+use super::learning::{ModelError, ask_engine, start_engine, warn_of};
+use crate::arena::pgn::PgnError;
+use crate::arena::processors;
 use crate::opponent_model::evaluate::{
     Estimate, Evaluation, MethodMetrics, Metrics, evaluate, positions_to_rate, predict_games,
 };
+use crate::opponent_model::import::LEARNED;
 use crate::opponent_model::model::OpponentModel;
-use crate::opponent_model::move_model::EngineOpinion;
 use crate::opponent_model::packed_game::PackedGame;
+use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::predict::Method;
 use crate::render::progress::Progress;
 use crate::render::table::plain;
 
-/// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), with an engine if there is one, and shows
-/// on standard error how far that is. Whether all games were predicted.
+/// Evaluates the predictions of held-out games until `stop` is set ([`predict_games`]), with an engine if there is a command, and
+/// shows on standard error how far that is. Whether all games were predicted.
 ///
 /// # Errors
 ///
-/// As [`predict_games`]; the engine fails.
+/// As [`predict_games`] and [`start_engine`]; the engine fails.
 pub fn evaluate_games(
     model: &mut OpponentModel,
-    mut engine: Option<EngineOpinion>,
+    engine: Option<&str>,
     games: Vec<PackedGame>,
     follow: bool,
     stop: &AtomicBool,
 ) -> Result<(Evaluation, bool), ModelError> {
+    let mut engine = start_engine(model, engine, processors())?;
     if let Some(engine) = &mut engine {
         ask_engine(engine, positions_to_rate(model, &games))?;
     }
@@ -40,6 +45,50 @@ pub fn evaluate_games(
     });
     progress.clear();
     Ok((evaluate(&model.player.to_string(), &results?), done == all))
+}
+
+/// Why there is nothing to evaluate.
+#[derive(Debug, thiserror::Error)]
+pub enum NoHeldOutGames {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The model has learned them all.
+    #[error(
+        "all {count} games of {player} are in the training set of {model}; give games that it has not learned"
+    )]
+    Learned {
+        /// Games.
+        count: usize,
+        /// Whose.
+        player: PlayerName,
+        /// The file of the model.
+        model: String,
+    },
+    /// There are none of the player.
+    #[error("no game of {0} to evaluate")]
+    None(PlayerName),
+}
+
+/// The player's games of PGN files that a model has not learned; which games are skipped is said on standard error. `path`, of the
+/// model, is for messages.
+///
+/// # Errors
+///
+/// A file cannot be read, or there are no such games.
+pub fn games_to_evaluate(
+    model: &OpponentModel,
+    path: &Path,
+    files: &[PathBuf],
+) -> Result<Vec<PackedGame>, NoHeldOutGames> {
+    let (games, skipped) = model.held_out_games(files)?;
+    let (player, count) = (model.player.clone(), skipped.count(LEARNED));
+    if games.is_empty() && count > 0 {
+        let model = path.display().to_string();
+        return Err(NoHeldOutGames::Learned { count, player, model });
+    }
+    warn_of(&skipped);
+    if games.is_empty() { Err(NoHeldOutGames::None(player)) } else { Ok(games) }
 }
 
 /// The metrics as a table for each set of moves.

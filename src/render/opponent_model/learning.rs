@@ -1,4 +1,5 @@
 use std::fmt::Write;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -8,8 +9,9 @@ use shakmaty::Chess;
 use super::report::spellings_text;
 use super::style::preference_text;
 use crate::arena::pgn::PgnError;
+use crate::arena::processors;
 use crate::file_format::LoadError;
-use crate::opponent_model::import::{ImportCounts, LastDate, SkippedGames};
+use crate::opponent_model::import::{ImportCounts, LastDate, SkippedGames, similar_names};
 use crate::opponent_model::model::{NoEngine, OpponentModel};
 use crate::opponent_model::move_model::fit::EngineWeights;
 use crate::opponent_model::move_model::{EngineOpinion, MemoryOpinion};
@@ -28,6 +30,12 @@ pub enum ModelError {
     /// The built-in memory is invalid.
     #[error(transparent)]
     Memory(#[from] LoadError),
+    /// There is no game of the player.
+    #[error("{0}")]
+    NoGames(String),
+    /// The model was learned without an engine, or the engine cannot be started.
+    #[error(transparent)]
+    NoEngine(#[from] NoEngine),
     /// The engine does not answer.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -68,18 +76,20 @@ pub fn learning_text(model: &OpponentModel, counts: &ImportCounts) -> String {
 }
 
 /// Learns the games of PGN files as [`OpponentModel::import_files`] does, fits the move model if there is a game of the player,
-/// with the opinion of an engine besides if there is one, and shows on standard error how far that is, how fast files were read, and what was skipped.
+/// with the opinion of the engine of a command and depth besides if they are given, and shows on standard error how far that is, how fast files were read, and what was skipped.
 ///
 /// # Errors
 ///
-/// A file cannot be read, the built-in memory is invalid, or the engine fails.
+/// A file cannot be read, there is no game of the player, the built-in memory is invalid, or the engine fails.
 pub fn learn_files(
     model: &mut OpponentModel,
     files: &[PathBuf],
     others: &[PathBuf],
     until: Option<&LastDate>,
-    engine: Option<&mut EngineOpinion>,
+    engine: Option<(&str, NonZeroU32)>,
 ) -> Result<ImportCounts, ModelError> {
+    let start = |(command, depth)| EngineOpinion::start(command, depth, processors());
+    let engine = engine.map(start).transpose().map_err(NoEngine::from)?;
     let started = Instant::now();
     let mut progress = WorkProgress::new();
     let show = &mut |share, games| progress.share(share, format!("{games} games"));
@@ -88,7 +98,6 @@ pub fn learn_files(
     let seconds = started.elapsed().as_secs_f64();
     warn_of(&skipped);
     let has_learned = counts.studied + counts.moves_only > 0 || !others.is_empty();
-    let memory = MemoryOpinion::built_in()?;
     if has_learned && !model.games().is_empty() {
         let dropped = model.engine_weights.as_ref().filter(|_| engine.is_none());
         if let Some(EngineWeights { engine, .. }) = dropped {
@@ -96,14 +105,16 @@ pub fn learn_files(
                 "warning: what the model knew with {engine} is dropped: it would lack the new games (--engine learns it anew)"
             ));
         }
+        let memory = MemoryOpinion::built_in()?;
         with_progress("move model", |progress| model.fit(memory, progress));
     }
-    if let Some(engine) = engine
+    if let Some(mut engine) = engine
         && !model.games().is_empty()
     {
-        ask_engine(engine, model.positions_to_rate())?;
+        ask_engine(&mut engine, model.positions_to_rate())?;
+        let memory = MemoryOpinion::built_in()?;
         let fit = |progress: &mut dyn FnMut(usize, usize)| {
-            model.fit_with_engine(memory, engine, progress);
+            model.fit_with_engine(memory, &engine, progress);
         };
         with_progress("move model with the engine", fit);
     }
@@ -112,6 +123,10 @@ pub fn learn_files(
     }
     let rate = counts.games as f64 / seconds.max(1e-9);
     note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
+    if model.games().is_empty() {
+        let names = similar_names(files, &model.player)?;
+        return Err(ModelError::NoGames(no_games_text(&model.player, &counts, &names)));
+    }
     Ok(counts)
 }
 
@@ -161,8 +176,7 @@ pub fn warn_of(skipped: &SkippedGames) {
 }
 
 /// That there are no games of the player among those read, and the names most like theirs.
-#[must_use]
-pub fn no_games_text(player: &PlayerName, counts: &ImportCounts, similar: &[String]) -> String {
+fn no_games_text(player: &PlayerName, counts: &ImportCounts, similar: &[String]) -> String {
     let mut text = format!("no game of {player} among {} games", counts.games);
     if counts.later > 0 {
         let _ = write!(text, " ({} are later than --until)", counts.later);

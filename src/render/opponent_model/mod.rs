@@ -16,16 +16,14 @@ use std::io::{self, Write};
 use super::patterns::write_pretty;
 use crate::opponent_model::report::Report;
 
-pub use evaluation::{evaluate_games, evaluation_text};
+pub use evaluation::{NoHeldOutGames, evaluate_games, evaluation_text, games_to_evaluate};
 pub use features::{category_name, feature_text};
 pub use html::report_html;
-pub use learning::{
-    LearningRecord, ModelError, learn_files, learning_text, no_games_text, start_engine, warn_of,
-};
+pub use learning::{LearningRecord, ModelError, learn_files, learning_text, start_engine, warn_of};
 pub use mistakes::{mistakes_text, mistakes_with_examples};
 #[cfg(not(target_arch = "wasm32"))]
 pub use precision::{PrecisionCurves, write_evaluation};
-pub use prediction::{prediction_json, prediction_text};
+pub use prediction::{NoSuchGame, game_to_predict, prediction_json, prediction_text};
 pub use report::{insights_text, report_text};
 pub use style::style_text;
 

@@ -1,13 +1,68 @@
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use shakmaty::Color;
 
 use super::features::{category_name, feature_text};
+use super::learning::warn_of;
+use crate::arena::pgn::PgnError;
 use crate::opponent_model::chunks::chunk::Chunk;
+use crate::opponent_model::import::read_game;
+use crate::opponent_model::model::OpponentModel;
+use crate::opponent_model::packed_game::PackedGame;
+use crate::opponent_model::player_name::PlayerName;
 use crate::opponent_model::predict::{
     GameReference, MovePrediction, NoPrediction, PositionPrediction, PredictionReason,
 };
+
+/// Why there is no game to predict.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSuchGame {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// There is no game with this number, or it is invalid.
+    #[error("{file}: game {number} is missing or invalid ({total} games)")]
+    Missing {
+        /// The file.
+        file: String,
+        /// The number, from 1.
+        number: usize,
+        /// Games in the file.
+        total: usize,
+    },
+    /// The player of the model is not one of its players.
+    #[error("{game}: no player {player}; use --colour")]
+    OtherPlayers {
+        /// Players, date and round.
+        game: String,
+        /// The player.
+        player: PlayerName,
+    },
+}
+
+/// The game with a number, from 1, in a PGN file, and the player's colour in it, if none is given; why a game is skipped is said on
+/// standard error.
+///
+/// # Errors
+///
+/// The file cannot be read, or has no such game of the player.
+pub fn game_to_predict(
+    model: &OpponentModel,
+    path: &Path,
+    number: usize,
+    color: Option<Color>,
+) -> Result<(PackedGame, Color), NoSuchGame> {
+    let (game, total, skipped) = read_game(path, number)?;
+    warn_of(&skipped);
+    let file = path.display().to_string();
+    let game = game.ok_or(NoSuchGame::Missing { file, number, total })?;
+    let color = color.or_else(|| model.color_in(&game)).ok_or_else(|| {
+        NoSuchGame::OtherPlayers { game: game.title(), player: model.player.clone() }
+    })?;
+    Ok((game, color))
+}
 
 /// Predictions as JSON.
 #[must_use]

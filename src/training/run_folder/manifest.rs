@@ -1,10 +1,9 @@
 use std::fs;
-use std::num::NonZero;
-use std::thread;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::processors;
 use crate::memory::HistoryDigest;
 
 /// How a run was made: with the plan, enough to repeat it.
@@ -74,7 +73,7 @@ impl Machine {
         Machine {
             os: std::env::consts::OS.to_owned(),
             arch: std::env::consts::ARCH.to_owned(),
-            cores: thread::available_parallelism().map_or(1, NonZero::get),
+            cores: processors(),
             cpu: fs::read_to_string("/proc/cpuinfo").ok().as_deref().and_then(processor_name),
         }
     }
