@@ -1,6 +1,6 @@
 //! The shelter of a king: castling, pawn shield, open files, back rank.
 
-use shakmaty::{Bitboard, CastlingSide, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Position, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, RelativeColor, file_of, rank_of};
@@ -98,8 +98,13 @@ pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [king]);
 }
 
-/// Open files, or files without an own pawn, at the king while the opponent has a rook or queen. Square: the king;
-/// files: those.
+/// The owner may still castle: the pawns before the king are not those that will shelter it.
+fn may_castle(pos: &Perspective) -> bool {
+    pos.chess.castles().has_color(Color::White)
+}
+
+/// Open files, or files without an own pawn, at the king while the opponent has a rook or queen; of a king that may castle
+/// open ones only. Square: the king; files: those.
 pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     if pos.them.majors().is_empty() {
@@ -112,7 +117,10 @@ pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
         Perspective::on_file(pos.us.pawns, *f).is_empty()
             && Perspective::on_file(pos.them.pawns, *f).any()
     };
-    let bare: Vec<i32> = near.into_iter().filter(is_bare).collect();
+    let bare: Vec<i32> = match may_castle(pos) {
+        true => Vec::new(),
+        false => near.into_iter().filter(is_bare).collect(),
+    };
     let (variant, files) = if open.len() >= 2 {
         ("two-or-more-open", open)
     } else if open.contains(&king) {
@@ -129,8 +137,8 @@ pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pos.us.king]).files(files);
 }
 
-/// A king with at most one pawn in front of it against a queen, or in the middlegame two rooks. Squares: king, then
-/// the pawn.
+/// A king with at most one pawn in front of it against a queen, or in the middlegame two rooks; one that may castle with none
+/// only. Squares: king, then the pawn.
 pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let has_queen = pos.them.queens.any();
@@ -146,7 +154,9 @@ pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     let pawns: Bitboard = pos.us.pawns.into_iter().filter(covers).collect();
     match pawns.count() {
         0 => out.add("no-cover", [king]),
-        1 if has_queen => out.add("thin-cover", std::iter::once(king).chain(pawns)),
+        1 if has_queen && !may_castle(pos) => {
+            out.add("thin-cover", std::iter::once(king).chain(pawns))
+        }
         _ => return,
     };
 }
