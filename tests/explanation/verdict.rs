@@ -137,6 +137,27 @@ fn a_passed_queens_pawn_is_no_isolated_queens_pawn() {
 }
 
 #[test]
+fn a_king_that_may_castle_is_not_short_of_cover() {
+    for (rights, found) in [("KQkq", false), ("kq", true)] {
+        let fen = format!("r1bqkb1r/1p2pppp/p1np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w {rights} - 0 6");
+        for family in ["king/exposed/cover", "king/exposed/files"] {
+            let places = squares(&fen, family);
+            let of_white = places.iter().any(|(owner, _)| owner.is_white());
+            assert_eq!(of_white, found, "{family} {rights}: {places:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pawn_more_in_a_rook_ending_on_one_wing_is_no_big_advantage() {
+    let (_, explanation) = explained("8/8/4r1pp/6k1/5R2/6PK/8/8 b - - 1 46");
+    assert!(explanation.value().abs() < 0.7, "{}", explanation.value());
+    // With pawns on the other wing it is one.
+    let (_, explanation) = explained("8/pp6/4r1pp/6k1/5R2/6PK/PP6/8 b - - 1 46");
+    assert!(explanation.value() < -0.7, "{}", explanation.value());
+}
+
+#[test]
 fn a_bishop_that_can_move_is_not_walled_in() {
     let fen = "4k3/8/8/2P5/1P6/B7/8/4K3 w - - 0 1";
     assert!(squares(fen, "pieces/bishop/walled-in").is_empty());

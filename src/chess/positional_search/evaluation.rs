@@ -6,7 +6,7 @@
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Role, Square};
 
 use super::pawns::{PawnCache, PawnStructure, before, rank};
 use super::phased::Phased;
@@ -22,6 +22,10 @@ use crate::chess::{MaterialVector, piece_value, seen_by};
 const ATTACKERS: [usize; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
 /// What is left of an advantage that wins only by accident.
 const DRAWISH: i32 = 8;
+/// The same of a pawn more in a rook ending on one wing.
+const DRAWN_ROOKS: i32 = 3;
+/// Files of a wing.
+const WING: u32 = 4;
 
 /// Of a position for the side to move.
 pub(super) fn evaluate(position: &Chess, cache: &mut PawnCache) -> i32 {
@@ -36,6 +40,8 @@ pub(super) fn evaluate(position: &Chess, cache: &mut PawnCache) -> i32 {
     let ahead = if value > 0 { Color::White } else { Color::Black };
     if (board.pawns() & board.by_color(ahead)).is_empty() && !may_win(board, ahead) {
         value /= DRAWISH;
+    } else if is_drawn_rook_ending(board) {
+        value /= DRAWN_ROOKS;
     }
     position.turn().fold_wb(value, -value)
 }
@@ -125,6 +131,30 @@ fn may_win(board: &Board, color: Color) -> bool {
     let MaterialVector([_, knights, bishops, rooks, queens]) = MaterialVector::of_board(board);
     let white = MaterialVector([0, knights, bishops, rooks, queens]).traditional();
     color.fold_wb(white, -white) > piece_value(Role::Knight)
+}
+
+/// A rook each and nothing else but pawns, all of them on one wing, one more on one side than on the other: mostly drawn.
+fn is_drawn_rook_ending(board: &Board) -> bool {
+    let pawns = board.pawns();
+    let count = |pieces: Bitboard, color| (pieces & board.by_color(color)).count();
+    let [white, black] = [Color::White, Color::Black].map(|color| count(pawns, color));
+    let has_rook = |color| count(board.rooks(), color) == 1;
+    (board.occupied() ^ pawns ^ board.kings() ^ board.rooks()).is_empty()
+        && has_rook(Color::White)
+        && has_rook(Color::Black)
+        && white.abs_diff(black) == 1
+        && white.min(black) > 0
+        && files_spanned(pawns) <= WING
+}
+
+/// From the first to the last file on which something stands.
+fn files_spanned(squares: Bitboard) -> u32 {
+    let is_used = |file: &File| (squares & Bitboard::from_file(*file)).any();
+    let used = || File::ALL.into_iter().filter(is_used);
+    match (used().next(), used().next_back()) {
+        (Some(first), Some(last)) => last.distance(first) + 1,
+        _ => 0,
+    }
 }
 
 /// What is different between the kinds of pieces.
