@@ -39,6 +39,17 @@ pub enum Alert {
     NoSearch,
 }
 
+/// A move to play, with what a search expects after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recommendation {
+    /// The move.
+    pub m: Move,
+    /// The best play of both sides after it; may be empty.
+    pub line: Vec<Move>,
+    /// The move that the memory likes best, if that is another one, and the play that shows what is wrong with it.
+    pub refuted: Vec<Move>,
+}
+
 /// A game with a position like the one explained.
 #[derive(Clone, Debug)]
 pub struct Precedent {
@@ -70,7 +81,7 @@ pub struct Explanation {
     /// Who stands better.
     pub verdict: Verdict,
     /// The move that a memory likes best among those that give away at most half a pawn, as far as a search sees.
-    pub recommended: Option<Move>,
+    pub recommended: Option<Recommendation>,
     /// The reasons for the most important facts.
     pub reasons: Vec<Reason>,
     /// The cases that were looked at, the most similar first.

@@ -9,7 +9,7 @@ use crate::chess::{fen, san};
 use crate::explanation::cases::adapt::{adapted, copied, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
-use crate::explanation::explained::{Alert, Explanation, Over};
+use crate::explanation::explained::{Alert, Explanation, Over, Recommendation};
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
 use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
@@ -84,6 +84,10 @@ pub enum LoadError {
 
 /// Moves whose soundness the search is asked about, at most.
 const MAX_ASKED: usize = 5;
+/// Half-moves shown after the move that is recommended: answer and next move.
+const PLAY_SHOWN: usize = 2;
+/// After one that is refuted: answer, move, answer; the first only where no more is known.
+const REFUTATION_SHOWN: usize = 3;
 
 /// A sound move gives away at most so many centipawns.
 const HALF_A_PAWN: i32 = 50;
@@ -461,9 +465,18 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
 }
 
 /// The best move of a decision that the search finds about as good as the best, if one of the best few is such a move.
-fn sound(search: &LazySearch, decision: &Decision) -> Option<Move> {
+fn sound(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
     let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
-    best.find(|m| search.costs_at_most(*m, HALF_A_PAWN))
+    let m = best.find(|m| search.costs_at_most(*m, HALF_A_PAWN))?;
+    let favourite = decision.best().m;
+    let mut refuted = Vec::new();
+    if favourite != m {
+        let answer = search.line_after(favourite, REFUTATION_SHOWN);
+        let shown = if answer.len() < REFUTATION_SHOWN { 1 } else { REFUTATION_SHOWN };
+        refuted.push(favourite);
+        refuted.extend(answer.into_iter().take(shown));
+    }
+    Some(Recommendation { m, line: search.line_after(m, PLAY_SHOWN), refuted })
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

@@ -191,8 +191,22 @@ fn the_programs_own_games_come_out_annotated() {
         .map(|phrase| words.matches(phrase).count());
     assert_eq!(told.iter().sum::<usize>(), turns, "{told:?}");
     assert!(2 <= turns && turns < own, "{turns} of {own}");
-    assert!(words.contains(": after "), "{words}");
+    let alternatives =
+        [" is about as good.", " % after "].map(|phrase| words.matches(phrase).count());
+    assert_eq!(alternatives.iter().sum::<usize>(), told[0], "{alternatives:?}");
     assert!(complaint(&[&arguments[..], &["--explain"]].concat()).contains("--pgn"));
+}
+
+#[test]
+fn a_move_is_recommended_with_the_play_that_speaks_for_it() {
+    // In check: the rook can be taken, with either piece.
+    let told = said(&["explain", "5r2/1pr1ppk1/1n4R1/p1qP3p/P4R1P/1BP2Q2/5PP1/6K1 b - - 0 1"]);
+    assert!(told.contains("A good move is fxg6"), "{told}");
+    assert!(told.contains("Kxg6 looks as good, but there is 2. "), "{told}");
+    // That a capture is taken back is no reason against it.
+    let fen = "r1bqkb1r/1p2pppp/p1np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
+    let told = said(&["explain", fen]);
+    assert!(!told.contains("Nxc6 would allow bxc6"), "{told}");
 }
 
 #[test]

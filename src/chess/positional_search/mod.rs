@@ -207,7 +207,9 @@ impl PositionalSearch {
         (self.nodes, self.max_nodes) = (0, max_nodes);
     }
 
-    fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
+    /// The best moves of both sides from a position on that is known from an earlier search, at most so many; what refutes a move
+    /// of which it was only asked whether it is worth something.
+    pub fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
         let mut position = root.clone();
         let mut line = Vec::new();
         while line.len() < depth as usize

@@ -1,6 +1,7 @@
 //! Why a memory plays a move: the learned patterns in which it differs from the next best one.
 
-use shakmaty::{Chess, Move, san::SanPlus};
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{Chess, Move};
 
 use crate::chess::{Ending, Game};
 use crate::explanation::learned::MemoryExplainer;
@@ -115,7 +116,52 @@ impl MemoryExplainer {
     }
 }
 
+/// A difference of expected results, in `[0, 1]`, that is no difference.
+const ALIKE: f64 = 0.02;
+/// Points of a hundred from which on a difference is worth a sentence of its own.
+const MIN_TOLD_ALONE: f64 = 1.0;
+/// The same of a reply that the other move allows: most moves allow some capture that is worth little.
+const MIN_REPLY: f64 = 5.0;
+
 impl MoveChoice {
+    /// The other move is about as good as the chosen one, not better.
+    #[must_use]
+    pub fn is_close(&self) -> bool {
+        self.lead().is_some_and(|lead| (0.0..=ALIKE).contains(&lead))
+    }
+
+    /// By how much the chosen move is expected to score more than the other one, in `[-1, 1]`.
+    #[must_use]
+    pub fn lead(&self) -> Option<f64> {
+        self.other.as_ref().map(|(_, value)| self.expected.get() - value.get())
+    }
+
+    /// The weightiest difference for the move that can be told without the others: an attack, or a capture that the other move
+    /// allows. What a single piece is like says little by itself, and material in mid-exchange nothing.
+    #[must_use]
+    pub fn plain_reason(&self) -> Option<&PatternDifference> {
+        let [reasons, _] = self.weightiest();
+        reasons.into_iter().find(|reason| match &reason.reply {
+            Some(_) => reason.points >= MIN_REPLY && self.allowed_capture(reason).is_some(),
+            None => {
+                reason.points >= MIN_TOLD_ALONE && reason.phrase.to_string().contains(" attacks ")
+            }
+        })
+    }
+
+    /// The reply that makes a difference, if it takes something other than the piece that has just moved.
+    #[must_use]
+    pub fn allowed_capture<'a>(&self, reason: &'a PatternDifference) -> Option<&'a SanPlus> {
+        let reply = reason.reply.as_ref()?;
+        match (&reply.san, &self.move_of(reason).san) {
+            (San::Normal { capture: true, to, .. }, San::Normal { to: arrived, .. }) => {
+                (to != arrived).then_some(reply)
+            }
+            (San::Normal { capture: true, .. }, _) => Some(reply),
+            _ => None,
+        }
+    }
+
     /// The differences that are told: for the move, and against it.
     #[must_use]
     pub fn weightiest(&self) -> [Vec<&PatternDifference>; 2] {

@@ -5,17 +5,19 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Chess, Color, Position, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-use super::words;
-use crate::chess::line_text;
+use super::memory;
+use super::words::{self, uncapitalised};
+use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
-use crate::explanation::explained::{Alert, Explanation};
+use crate::explanation::explained::{Alert, Explanation, Recommendation};
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::facts::assessment::{EVEN, told_tenths};
 use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
+use crate::units::Value;
 
 /// The words that a text should not exceed; what is least important is left out.
 const MAX_WORDS: usize = 115;
@@ -23,14 +25,8 @@ const MAX_WORDS: usize = 115;
 /// Motifs that are named for one line.
 const MAX_MOTIFS: usize = 3;
 
-/// Percentage points of the expected result from which on a learned pattern is worth a sentence.
-const MIN_POINTS: f64 = 1.0;
-
 /// Pawns that are more than a pawn.
 const MIN_PIECE: f64 = 1.35;
-
-/// A difference of expected results, in `[0, 1]`, that is no difference.
-const ALIKE: f64 = 0.02;
 
 /// The whole text; `choice`: the move that a memory recommends, compared with the next best.
 #[must_use]
@@ -52,7 +48,7 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> String {
     }
     if let Some(choice) = choice.filter(|_| !wins_now(explanation, 0.0)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text));
-        let _ = writeln!(text, "{}", recommendation(choice, room));
+        let _ = writeln!(text, "{}", recommendation(explanation, choice, room));
     }
     if let Some(precedent) = &explanation.precedent {
         let _ = writeln!(text, "{}", words::precedent(position, precedent));
@@ -228,38 +224,18 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The move a memory recommends, with its doubt, and the pattern that speaks most for it if there is room.
-fn recommendation(choice: &MoveChoice, room: usize) -> String {
-    let chosen = &choice.chosen;
-    let percent = |value: f64| format!("{:.0} %", 100.0 * value);
+/// The move a memory recommends, with its doubt; the play behind it, and the pattern that speaks most for it, if there is room.
+fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -> String {
     let Some((other, value)) = &choice.other else {
-        return format!("{chosen} is the only legal move.");
+        return format!("{} is the only legal move.", choice.chosen);
     };
-    let (expected, next) = (choice.expected.get(), value.get());
-    // The memory and the verdict may be of different minds: a figure is told only where moves differ.
-    let mut text = match expected - next {
-        less if less < 0.0 => {
-            format!(
-                "A good move is {chosen}; {other} looks as good, but calculation is against it."
-            )
-        }
-        more if more <= ALIKE => format!("A good move is {chosen}; {other} is about as good."),
-        _ => format!(
-            "A good move is {chosen} (expected score {}); next is {other} ({}).",
-            percent(expected),
-            percent(next)
-        ),
-    };
-    let [reasons, _] = choice.weightiest();
-    // What a single piece is like says little without the others, and material in mid-exchange nothing.
-    let reason = reasons.into_iter().find(|reason| {
-        reason.points >= MIN_POINTS && reason.phrase.to_string().contains(" attacks ")
-    });
-    if let Some(reason) = reason {
-        let reply = reason.reply.as_ref().map_or(String::new(), |m| format!(" {m}"));
-        let after = choice.move_of(reason);
-        let phrase = uncapitalised(&reason.brief.to_string());
-        let told = format!(" After {after}{reply}, {phrase}.");
+    let (play, refutation) = (expected_play(explanation), refutation(explanation));
+    let mut text = recommended(choice, other, *value, &play, refutation.as_deref());
+    if words_in(&text) > room {
+        text = recommended(choice, other, *value, "", None);
+    }
+    if let Some(reason) = memory::plain_reason(choice) {
+        let told = format!(" {reason}");
         if words_in(&text) + words_in(&told) <= room {
             text.push_str(&told);
         }
@@ -267,15 +243,55 @@ fn recommendation(choice: &MoveChoice, room: usize) -> String {
     text
 }
 
-/// A sentence that goes on, but for the name of a side.
-fn uncapitalised(text: &str) -> String {
-    if text.starts_with("White ") || text.starts_with("Black ") {
-        // "White pawn on d5" names a piece, "White is" a side.
-        let is_side = ["is ", "has ", "can "].iter().any(|verb| text[6..].starts_with(verb));
-        if is_side {
-            return text.to_owned();
-        }
+/// The move, and how the next best one compares. The memory and the verdict may be of different minds: a figure is told only
+/// where moves differ.
+fn recommended(
+    choice: &MoveChoice,
+    other: &SanPlus,
+    value: Value,
+    play: &str,
+    refutation: Option<&str>,
+) -> String {
+    let chosen = &choice.chosen;
+    if choice.expected < value {
+        let against = match refutation {
+            Some(line) => format!("there is {line}"),
+            None => "calculation is against it".to_owned(),
+        };
+        format!("A good move is {chosen}{play}; {other} looks as good, but {against}.")
+    } else if choice.is_close() {
+        format!("A good move is {chosen}{play}; {other} is about as good.")
+    } else {
+        let [expected, next] = [choice.expected, value].map(memory::percent);
+        format!(
+            "A good move is {chosen}{play} (expected score {expected}); next is {other} ({next})."
+        )
     }
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// What is expected after the recommended move if the answer takes something or gives check: ` (24... Rxd5 25. exd5)`.
+fn expected_play(explanation: &Explanation) -> String {
+    let Some(Recommendation { m, line, .. }) = &explanation.recommended else {
+        return String::new();
+    };
+    let (after, shown) = play_after(&explanation.position, *m, line);
+    let is_forcing = line
+        .first()
+        .is_some_and(|answer| answer.is_capture() || after_line(&after, &line[..1]).is_check());
+    if is_forcing { format!(" ({shown})") } else { String::new() }
+}
+
+/// What the move that the memory likes best runs into.
+fn refutation(explanation: &Explanation) -> Option<String> {
+    let (m, answer) = explanation.recommended.as_ref()?.refuted.split_first()?;
+    let (_, shown) = play_after(&explanation.position, *m, answer);
+    (!answer.is_empty()).then_some(shown)
+}
+
+/// The position after a move, and moves from there in words.
+fn play_after(position: &Chess, m: Move, line: &[Move]) -> (Chess, String) {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let shown = line_text(&after, line);
+    (after, shown)
 }

@@ -1,5 +1,6 @@
 //! What a memory knows of a pattern and of a move, in words.
 
+use super::words::uncapitalised;
 use crate::chess::Ending;
 use crate::explanation::compare::{MoveChoice, PatternDifference};
 use crate::explanation::learned::Evidence;
@@ -66,7 +67,6 @@ fn created(operator: Operator) -> &'static str {
 /// Why a memory prefers a move, or does not.
 #[must_use]
 pub fn choice(choice: &MoveChoice) -> String {
-    let percent = |value: Value| format!("{:.0} %", 100.0 * value.get());
     let chosen = &choice.chosen;
     if choice.ending == Some(Ending::Checkmate) {
         return format!("{chosen} is checkmate");
@@ -92,9 +92,98 @@ pub fn choice(choice: &MoveChoice) -> String {
     text
 }
 
+/// The same in a sentence or two, for the moves of a game.
+#[must_use]
+pub fn choice_in_brief(choice: &MoveChoice) -> String {
+    let chosen = &choice.chosen;
+    if choice.ending == Some(Ending::Checkmate) {
+        return format!("{chosen} is checkmate.");
+    }
+    let Some((other, value)) = &choice.other else {
+        return format!("{chosen} is the only legal move.");
+    };
+    let mut text = format!("Expected score: {}", percent(choice.expected));
+    if choice.is_close() {
+        text.push_str(&format!("; {other} is about as good."));
+        return text;
+    }
+    text.push_str(&format!("; {} after {other}", percent(*value)));
+    for m in &choice.repeating {
+        text.push_str(&format!("; {m} repeats a position, which counts as a draw"));
+    }
+    text.push('.');
+    if let Some(reason) = plain_reason(choice) {
+        text.push_str(&format!(" {reason}"));
+    }
+    text
+}
+
+/// What speaks most for the chosen move among the differences that can be told without the others, as a sentence.
+#[must_use]
+pub fn plain_reason(choice: &MoveChoice) -> Option<String> {
+    let reason = choice.plain_reason()?;
+    let after = choice.move_of(reason);
+    if let Some(reply) = choice.allowed_capture(reason) {
+        return Some(format!("{after} would allow {reply}."));
+    }
+    Some(format!("After {after}, {}.", uncapitalised(&reason.brief.to_string())))
+}
+
+/// An expected score.
+pub(super) fn percent(value: Value) -> String {
+    format!("{:.0} %", 100.0 * value.get())
+}
+
 fn difference(choice: &MoveChoice, found: &PatternDifference) -> String {
     let name = choice.move_of(found);
     let reply = found.reply.as_ref().map_or(String::new(), |m| format!(" and the best reply {m}"));
     let (phrase, points) = (&found.phrase, found.points);
     format!("after {name}{reply} \"{phrase}\" ({points:+.0} % expected score)")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::explanation::phrase::Phrase;
+    use crate::memory::{AnyId, PatternId};
+
+    fn reply(chosen: &str, other: &str, values: [f64; 2], reply: &str, points: f64) -> MoveChoice {
+        let phrase = Phrase::recognised("White can take the rook");
+        let difference = PatternDifference {
+            id: AnyId::Move(PatternId(1)),
+            brief: phrase.clone(),
+            phrase,
+            reply: Some(reply.parse().unwrap()),
+            after_chosen: false,
+            part: points / 25.0,
+            points,
+        };
+        let [expected, next] = values.map(Value::new);
+        MoveChoice {
+            chosen: chosen.parse().unwrap(),
+            expected,
+            ending: None,
+            repeating: Vec::new(),
+            other: Some((other.parse().unwrap(), next)),
+            patterns: vec![difference],
+        }
+    }
+
+    #[test]
+    fn a_move_in_a_game_is_told_with_the_next_best_and_what_that_allows() {
+        let told = choice_in_brief(&reply("Qxd4", "Bf5+", [0.85, 0.66], "Rxa8", 12.0));
+        assert_eq!(told, "Expected score: 85 %; 66 % after Bf5+. Bf5+ would allow Rxa8.");
+    }
+
+    #[test]
+    fn neither_taking_back_nor_a_small_difference_is_a_reason() {
+        let told = choice_in_brief(&reply("a6", "Nxc6", [0.61, 0.52], "bxc6", 12.0));
+        assert_eq!(told, "Expected score: 61 %; 52 % after Nxc6.");
+        let told = choice_in_brief(&reply("a6", "Kf7", [0.61, 0.55], "exd5", 2.0));
+        assert_eq!(told, "Expected score: 61 %; 55 % after Kf7.");
+        let told = choice_in_brief(&reply("a6", "Kf7", [0.61, 0.6], "exd5", 12.0));
+        assert_eq!(told, "Expected score: 61 %; Kf7 is about as good.");
+    }
 }

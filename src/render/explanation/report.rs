@@ -137,8 +137,8 @@ impl Report<'_> {
             Ok(explanation) => explanation,
             Err(over) => return format!("{name}\n{}\n\n", words::over(*over)),
         };
-        let recommended = match (self.learned.as_deref_mut(), explanation.recommended) {
-            (Some(learned), Some(m)) => learned.compare_with_best(position, m),
+        let recommended = match (self.learned.as_deref_mut(), &explanation.recommended) {
+            (Some(learned), Some(found)) => learned.compare_with_best(position, found.m),
             _ => None,
         };
         let mut text = coach(explanation, recommended.as_ref());

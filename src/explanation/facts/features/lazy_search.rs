@@ -164,6 +164,23 @@ impl LazySearch {
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
 
+    /// How the play goes on after a legal move that was asked about, on the real board: at most so many half-moves that the same
+    /// search found best for both sides.
+    #[must_use]
+    pub fn line_after(&self, m: Move, plies: usize) -> Vec<Move> {
+        let (search, best) = self.positional();
+        let m = self.oriented(m);
+        let line = match best.line.split_first() {
+            Some((first, line)) if *first == m => line.to_vec(),
+            _ => {
+                let mut next = self.position.clone();
+                next.play_unchecked(m);
+                search.borrow().known_line(&next, plies as i32)
+            }
+        };
+        line.iter().take(plies).map(|m| self.oriented(*m)).collect()
+    }
+
     fn nodes(&self) -> u32 {
         NODES * self.gain().unsigned_abs().clamp(1, MAX_PAWNS).pow(2)
     }

@@ -15,7 +15,7 @@ use crate::library::{Departure, Library, LibraryGame};
 use crate::pattern::pieces_in_words;
 use crate::render::explanation::memory;
 use crate::render::library::new_move;
-use crate::units::Score;
+use crate::units::{Score, Value};
 
 /// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
 pub struct Annotator<'a, J> {
@@ -115,17 +115,20 @@ impl<'a, J: Judge> Annotator<'a, J> {
         let Some(learned) = &mut self.learned else { return Ok(annotations) };
         let mut game = Game::new(record.start.clone());
         let mut last_told: Option<f64> = None;
-        for (place, (m, annotation)) in moves.iter().zip(&mut annotations).enumerate() {
+        for (place, (ply, annotation)) in record.plies.iter().zip(&mut annotations).enumerate() {
+            let has_turned =
+                |value: Value| last_told.is_none_or(|last| (value.get() - last).abs() >= TURN);
             if game.position().turn() == own
                 && place >= record.opening_plies
-                && let Some(reasons) = learned.compare_moves(&game, *m, None)
-                && last_told.is_none_or(|last| (reasons.expected.get() - last).abs() >= TURN)
+                && ply.value.is_none_or(has_turned)
+                && let Some(reasons) = learned.compare_moves(&game, ply.m, None)
+                && has_turned(reasons.expected)
             {
                 last_told = Some(reasons.expected.get());
-                let text = format!("{}. {}", memory::choice(&reasons), annotation.comment);
-                text.trim().clone_into(&mut annotation.comment);
+                let text = format!("{} {}", memory::choice_in_brief(&reasons), annotation.comment);
+                text.trim_end().clone_into(&mut annotation.comment);
             }
-            if game.play(*m).is_err() {
+            if game.play(ply.m).is_err() {
                 break;
             }
         }
