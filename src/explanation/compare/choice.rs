@@ -32,6 +32,15 @@ pub struct PatternDifference {
     pub points: f64,
 }
 
+impl PatternDifference {
+    /// It is about one piece that hangs after the other move: one that could have been saved or taken.
+    #[must_use]
+    pub fn is_left_hanging(&self) -> bool {
+        let phrase = self.phrase.to_string();
+        !self.after_chosen && phrase.starts_with("Hanging ") && !phrase.contains(';')
+    }
+}
+
 /// A move compared with the best other one (or another one) by what a memory expects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChoice {
@@ -127,24 +136,22 @@ impl MoveChoice {
     /// The other move is about as good as the chosen one, not better.
     #[must_use]
     pub fn is_close(&self) -> bool {
-        self.lead().is_some_and(|lead| (0.0..=ALIKE).contains(&lead))
+        self.other
+            .as_ref()
+            .is_some_and(|(_, value)| (0.0..=ALIKE).contains(&(self.expected.get() - value.get())))
     }
 
-    /// By how much the chosen move is expected to score more than the other one, in `[-1, 1]`.
-    #[must_use]
-    pub fn lead(&self) -> Option<f64> {
-        self.other.as_ref().map(|(_, value)| self.expected.get() - value.get())
-    }
-
-    /// The weightiest difference for the move that can be told without the others: an attack, or a capture that the other move
-    /// allows. What a single piece is like says little by itself, and material in mid-exchange nothing.
+    /// The weightiest difference for the move that can be told without the others: an attack, a capture that the other move
+    /// allows, or a piece that it would leave hanging. What else a single piece is like says little by itself, and material in
+    /// mid-exchange nothing.
     #[must_use]
     pub fn plain_reason(&self) -> Option<&PatternDifference> {
         let [reasons, _] = self.weightiest();
         reasons.into_iter().find(|reason| match &reason.reply {
             Some(_) => reason.points >= MIN_REPLY && self.allowed_capture(reason).is_some(),
             None => {
-                reason.points >= MIN_TOLD_ALONE && reason.phrase.to_string().contains(" attacks ")
+                reason.points >= MIN_TOLD_ALONE
+                    && (reason.is_left_hanging() || reason.phrase.to_string().contains(" attacks "))
             }
         })
     }

@@ -126,7 +126,11 @@ pub fn plain_reason(choice: &MoveChoice) -> Option<String> {
     if let Some(reply) = choice.allowed_capture(reason) {
         return Some(format!("{after} would allow {reply}."));
     }
-    Some(format!("After {after}, {}.", uncapitalised(&reason.brief.to_string())))
+    let brief = uncapitalised(&reason.brief.to_string());
+    Some(match reason.is_left_hanging() {
+        true => format!("{after} would leave the {brief} hanging."),
+        false => format!("After {after}, {brief}."),
+    })
 }
 
 /// An expected score.
@@ -175,6 +179,22 @@ mod tests {
     fn a_move_in_a_game_is_told_with_the_next_best_and_what_that_allows() {
         let told = choice_in_brief(&reply("Qxd4", "Bf5+", [0.85, 0.66], "Rxa8", 12.0));
         assert_eq!(told, "Expected score: 85 %; 66 % after Bf5+. Bf5+ would allow Rxa8.");
+    }
+
+    #[test]
+    fn a_piece_that_the_other_move_leaves_hanging_is_a_reason() {
+        let mut choice = reply("Qxd4", "Bf5+", [0.85, 0.66], "Rxa8", 12.0);
+        let found = &mut choice.patterns[0];
+        found.reply = None;
+        found.phrase = Phrase::recognised("Hanging white rook on d4 with 2–3 safe moves");
+        found.brief = Phrase::recognised("White rook on d4");
+        let told = choice_in_brief(&choice);
+        assert_eq!(
+            told,
+            "Expected score: 85 %; 66 % after Bf5+. Bf5+ would leave the white rook on d4 hanging."
+        );
+        choice.patterns[0].after_chosen = true;
+        assert_eq!(choice_in_brief(&choice), "Expected score: 85 %; 66 % after Bf5+.");
     }
 
     #[test]
