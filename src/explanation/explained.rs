@@ -44,10 +44,10 @@ pub enum Alert {
 pub struct Recommendation {
     /// The move.
     pub m: Move,
-    /// The best play of both sides after it; may be empty.
+    /// Answer and next move, if it is also what the search finds best; may be empty.
     pub line: Vec<Move>,
-    /// The move that the memory likes best, if that is another one, and the play that shows what is wrong with it.
-    pub refuted: Vec<Move>,
+    /// The move that the memory likes best, if that is another one, and the answer that speaks against it.
+    pub refuted: Option<(Move, Move)>,
 }
 
 /// A game with a position like the one explained.

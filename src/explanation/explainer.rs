@@ -86,8 +86,6 @@ pub enum LoadError {
 const MAX_ASKED: usize = 5;
 /// Half-moves shown after the move that is recommended: answer and next move.
 const PLAY_SHOWN: usize = 2;
-/// After one that is refuted: answer, move, answer; the first only where no more is known.
-const REFUTATION_SHOWN: usize = 3;
 
 /// A sound move gives away at most so many centipawns.
 const HALF_A_PAWN: i32 = 50;
@@ -468,15 +466,10 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
 fn sound(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
     let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
     let m = best.find(|m| search.costs_at_most(*m, HALF_A_PAWN))?;
-    let favourite = decision.best().m;
-    let mut refuted = Vec::new();
-    if favourite != m {
-        let answer = search.line_after(favourite, REFUTATION_SHOWN);
-        let shown = if answer.len() < REFUTATION_SHOWN { 1 } else { REFUTATION_SHOWN };
-        refuted.push(favourite);
-        refuted.extend(answer.into_iter().take(shown));
-    }
-    Some(Recommendation { m, line: search.line_after(m, PLAY_SHOWN), refuted })
+    let line = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();
+    let favourite = Some(decision.best().m).filter(|favourite| *favourite != m);
+    let refuted = favourite.and_then(|favourite| Some((favourite, search.refutation(favourite)?)));
+    Some(Recommendation { m, line, refuted })
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

@@ -207,14 +207,19 @@ impl PositionalSearch {
         (self.nodes, self.max_nodes) = (0, max_nodes);
     }
 
-    /// The best moves of both sides from a position on that is known from an earlier search, at most so many; what refutes a move
-    /// of which it was only asked whether it is worth something.
-    pub fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
+    /// The best move of a position, as far as it is known from an earlier search; after a move that is not worth what was asked,
+    /// the answer that shows it.
+    #[must_use]
+    pub fn known_best(&self, position: &Chess) -> Option<Move> {
+        let best = self.table.get(key(position)).and_then(|entry| entry.best);
+        best.filter(|m| position.is_legal(*m))
+    }
+
+    fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
         let mut position = root.clone();
         let mut line = Vec::new();
         while line.len() < depth as usize
-            && let Some(m) = self.table.get(key(&position)).and_then(|entry| entry.best)
-            && position.is_legal(m)
+            && let Some(m) = self.known_best(&position)
         {
             position.play_unchecked(m);
             line.push(m);

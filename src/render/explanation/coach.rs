@@ -281,11 +281,10 @@ fn expected_play(explanation: &Explanation) -> String {
     if is_forcing { format!(" ({shown})") } else { String::new() }
 }
 
-/// What the move that the memory likes best runs into.
+/// What the move that the memory likes best runs into: `24... Rxd5`.
 fn refutation(explanation: &Explanation) -> Option<String> {
-    let (m, answer) = explanation.recommended.as_ref()?.refuted.split_first()?;
-    let (_, shown) = play_after(&explanation.position, *m, answer);
-    (!answer.is_empty()).then_some(shown)
+    let (m, answer) = explanation.recommended.as_ref()?.refuted?;
+    Some(play_after(&explanation.position, m, &[answer]).1)
 }
 
 /// The position after a move, and moves from there in words.

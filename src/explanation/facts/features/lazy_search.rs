@@ -164,21 +164,25 @@ impl LazySearch {
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
 
-    /// How the play goes on after a legal move that was asked about, on the real board: at most so many half-moves that the same
-    /// search found best for both sides.
+    /// How the play goes on after the best move, on the real board; empty if another move is asked about.
     #[must_use]
-    pub fn line_after(&self, m: Move, plies: usize) -> Vec<Move> {
-        let (search, best) = self.positional();
-        let m = self.oriented(m);
-        let line = match best.line.split_first() {
-            Some((first, line)) if *first == m => line.to_vec(),
-            _ => {
-                let mut next = self.position.clone();
-                next.play_unchecked(m);
-                search.borrow().known_line(&next, plies as i32)
+    pub fn line_after(&self, m: Move) -> Vec<Move> {
+        let (_, best) = self.positional();
+        match best.line.split_first() {
+            Some((first, line)) if *first == self.oriented(m) => {
+                line.iter().map(|m| self.oriented(*m)).collect()
             }
-        };
-        line.iter().take(plies).map(|m| self.oriented(*m)).collect()
+            _ => Vec::new(),
+        }
+    }
+
+    /// The answer to a legal move that shows that it gives away more than was asked, on the real board.
+    #[must_use]
+    pub fn refutation(&self, m: Move) -> Option<Move> {
+        let (search, _) = self.positional();
+        let mut next = self.position.clone();
+        next.play_unchecked(self.oriented(m));
+        search.borrow().known_best(&next).map(|answer| self.oriented(answer))
     }
 
     fn nodes(&self) -> u32 {
