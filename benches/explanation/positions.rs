@@ -180,8 +180,8 @@ impl Rows {
             after.play_unchecked(m);
             for_side(position.turn(), score - judge.score(&after).0)
         };
-        if let Some(m) = told.recommended {
-            self.recommended.count(loss(m, judge) <= 0.5);
+        if let Some(found) = &told.recommended {
+            self.recommended.count(loss(found.m, judge) <= 0.5);
         }
         for reason in &told.reasons {
             let value = for_side(reason.owner, score);
