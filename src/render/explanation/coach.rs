@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-use super::memory;
-use super::words::{self, uncapitalised};
+use super::sentence::{capitalised, uncapitalised};
+use super::{memory, words};
 use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Alert, Explanation, Recommendation};
@@ -217,11 +217,6 @@ fn plan(explanation: &Explanation) -> Option<String> {
         }
     }
     Some(text)
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The move a memory recommends, with its doubt; the play behind it, and the pattern that speaks most for it, if there is room.

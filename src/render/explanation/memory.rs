@@ -1,6 +1,6 @@
 //! What a memory knows of a pattern and of a move, in words.
 
-use super::words::uncapitalised;
+use super::sentence::uncapitalised;
 use crate::chess::Ending;
 use crate::explanation::compare::{MoveChoice, PatternDifference};
 use crate::explanation::learned::Evidence;

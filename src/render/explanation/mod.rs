@@ -13,6 +13,7 @@ mod memory;
 mod page;
 mod pgn;
 mod report;
+mod sentence;
 mod words;
 
 pub use board::{Marks, marks, write_board};
