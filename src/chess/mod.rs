@@ -32,7 +32,7 @@ pub use opening_names::OpeningName;
 pub use orient::Oriented;
 use orient::seen_by;
 pub(crate) use pawns::{
-    ahead, is_passed, key_squares, moves_to_promotion, neighbours, passed_pawn_mask,
+    ahead, file_span, is_passed, key_squares, moves_to_promotion, neighbours, passed_pawn_mask,
     promotion_square,
 };
 pub(crate) use piece_moves::piece_moves;

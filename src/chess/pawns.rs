@@ -47,3 +47,9 @@ pub(crate) fn key_squares(pawn: Square) -> Bitboard {
     let ranks = if pawn.rank() < Rank::Fifth { rank(2) } else { rank(1) | rank(2) };
     files & ranks
 }
+
+/// Files from the first to the last piece, 0 for none.
+pub(crate) fn file_span(pieces: Bitboard) -> u32 {
+    let files = pieces.into_iter().map(Square::file);
+    files.clone().max().zip(files.min()).map_or(0, |(last, first)| last.distance(first) + 1)
+}

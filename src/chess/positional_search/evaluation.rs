@@ -6,7 +6,7 @@
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
 use super::pawns::{PawnCache, PawnStructure, before, rank};
 use super::phased::Phased;
@@ -16,7 +16,7 @@ use super::weights::{
     QUEEN_MOBILITY, ROOK_MOBILITY, ROOK_ON_QUEEN, SHELTER, TO_MOVE,
 };
 use super::{pieces, weights};
-use crate::chess::{MaterialVector, piece_value, seen_by};
+use crate::chess::{MaterialVector, file_span, piece_value, seen_by};
 
 /// An attack by several pieces on the squares around a king, in per cent by their number.
 const ATTACKERS: [usize; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
@@ -135,26 +135,18 @@ fn may_win(board: &Board, color: Color) -> bool {
 
 /// A rook each and nothing else but pawns, all of them on one wing, one more on one side than on the other: mostly drawn.
 fn is_drawn_rook_ending(board: &Board) -> bool {
-    let pawns = board.pawns();
-    let count = |pieces: Bitboard, color| (pieces & board.by_color(color)).count();
-    let [white, black] = [Color::White, Color::Black].map(|color| count(pawns, color));
-    let has_rook = |color| count(board.rooks(), color) == 1;
-    (board.occupied() ^ pawns ^ board.kings() ^ board.rooks()).is_empty()
-        && has_rook(Color::White)
-        && has_rook(Color::Black)
+    let (pawns, rooks) = (board.pawns(), board.rooks());
+    if board.occupied() != pawns | board.kings() | rooks {
+        return false;
+    }
+    let by_color = |pieces: Bitboard| {
+        [Color::White, Color::Black].map(|color| (pieces & board.by_color(color)).count())
+    };
+    let [white, black] = by_color(pawns);
+    by_color(rooks) == [1, 1]
         && white.abs_diff(black) == 1
         && white.min(black) > 0
-        && files_spanned(pawns) <= WING
-}
-
-/// From the first to the last file on which something stands.
-fn files_spanned(squares: Bitboard) -> u32 {
-    let is_used = |file: &File| (squares & Bitboard::from_file(*file)).any();
-    let used = || File::ALL.into_iter().filter(is_used);
-    match (used().next(), used().next_back()) {
-        (Some(first), Some(last)) => last.distance(first) + 1,
-        _ => 0,
-    }
+        && file_span(pawns) <= WING
 }
 
 /// What is different between the kinds of pieces.

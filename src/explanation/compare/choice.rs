@@ -32,13 +32,15 @@ pub struct PatternDifference {
     pub points: f64,
 }
 
-impl PatternDifference {
-    /// It is about one piece that hangs after the other move: one that could have been saved or taken.
-    #[must_use]
-    pub fn is_left_hanging(&self) -> bool {
-        let phrase = self.phrase.to_string();
-        !self.after_chosen && phrase.starts_with("Hanging ") && !phrase.contains(';')
-    }
+/// A difference that speaks for a move and can be told without the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlainReason<'a> {
+    /// An attack, after either of the moves.
+    Attack(&'a PatternDifference),
+    /// A piece that hangs after the other move: it could have been saved, or taken.
+    LeftHanging(&'a PatternDifference),
+    /// The replies to the other move, of which this capture is the most promising.
+    Allows(&'a PatternDifference, &'a SanPlus),
 }
 
 /// A move compared with the best other one (or another one) by what a memory expects.
@@ -63,6 +65,12 @@ pub struct MoveChoice {
 const MAX_TOLD: usize = 2;
 /// Differences of fewer points of a hundred are not told: they would be said to be 0.
 const MIN_POINTS: f64 = 0.5;
+/// A difference of expected results, in `[0, 1]`, that is no difference.
+const ALIKE: f64 = 0.02;
+/// Points of a hundred from which on a difference is worth a sentence of its own.
+const MIN_TOLD_ALONE: f64 = 1.0;
+/// The same of a reply that the other move allows: most moves allow some capture that is worth little.
+const MIN_REPLY: f64 = 5.0;
 
 impl MemoryExplainer {
     /// The move the memory would play, compared with the next best one; `None` when the game is over.
@@ -125,13 +133,6 @@ impl MemoryExplainer {
     }
 }
 
-/// A difference of expected results, in `[0, 1]`, that is no difference.
-const ALIKE: f64 = 0.02;
-/// Points of a hundred from which on a difference is worth a sentence of its own.
-const MIN_TOLD_ALONE: f64 = 1.0;
-/// The same of a reply that the other move allows: most moves allow some capture that is worth little.
-const MIN_REPLY: f64 = 5.0;
-
 impl MoveChoice {
     /// The other move is about as good as the chosen one, not better.
     #[must_use]
@@ -141,31 +142,26 @@ impl MoveChoice {
             .is_some_and(|(_, value)| (0.0..=ALIKE).contains(&(self.expected.get() - value.get())))
     }
 
-    /// The weightiest difference for the move that can be told without the others: an attack, a capture that the other move
-    /// allows, or a piece that it would leave hanging. What else a single piece is like says little by itself, and material in
-    /// mid-exchange nothing.
+    /// The weightiest difference for the move that can be told without the others. What else a single piece is like says little
+    /// by itself, and material in mid-exchange nothing.
     #[must_use]
-    pub fn plain_reason(&self) -> Option<&PatternDifference> {
+    pub fn plain_reason(&self) -> Option<PlainReason<'_>> {
         let [reasons, _] = self.weightiest();
-        reasons.into_iter().find(|reason| match &reason.reply {
-            Some(_) => reason.points >= MIN_REPLY && self.allowed_capture(reason).is_some(),
-            None => {
-                reason.points >= MIN_TOLD_ALONE
-                    && (reason.is_left_hanging() || reason.phrase.to_string().contains(" attacks "))
-            }
-        })
+        reasons.into_iter().find_map(|reason| self.told_alone(reason))
     }
 
-    /// The reply that makes a difference, if it takes something other than the piece that has just moved.
-    #[must_use]
-    pub fn allowed_capture<'a>(&self, reason: &'a PatternDifference) -> Option<&'a SanPlus> {
-        let reply = reason.reply.as_ref()?;
-        match (&reply.san, &self.move_of(reason).san) {
-            (San::Normal { capture: true, to, .. }, San::Normal { to: arrived, .. }) => {
-                (to != arrived).then_some(reply)
-            }
-            (San::Normal { capture: true, .. }, _) => Some(reply),
-            _ => None,
+    fn told_alone<'a>(&self, reason: &'a PatternDifference) -> Option<PlainReason<'a>> {
+        if let Some(reply) = &reason.reply {
+            let is_told = reason.points >= MIN_REPLY && takes_another(reply, self.move_of(reason));
+            return is_told.then_some(PlainReason::Allows(reason, reply));
+        }
+        let phrase = reason.phrase.to_string();
+        if reason.points < MIN_TOLD_ALONE {
+            None
+        } else if !reason.after_chosen && phrase.starts_with("Hanging ") && !phrase.contains(';') {
+            Some(PlainReason::LeftHanging(reason))
+        } else {
+            phrase.contains(" attacks ").then_some(PlainReason::Attack(reason))
         }
     }
 
@@ -198,4 +194,13 @@ impl MoveChoice {
             _ => &self.chosen,
         }
     }
+}
+
+/// A reply takes something, and not the piece that has just moved.
+fn takes_another(reply: &SanPlus, moved: &SanPlus) -> bool {
+    let arrived = match moved.san {
+        San::Normal { to, .. } => Some(to),
+        _ => None,
+    };
+    matches!(reply.san, San::Normal { capture: true, to, .. } if Some(to) != arrived)
 }

@@ -4,5 +4,5 @@ mod choice;
 mod differences;
 mod facts;
 
-pub use choice::{MoveChoice, PatternDifference};
+pub use choice::{MoveChoice, PatternDifference, PlainReason};
 pub use facts::{Comparison, Outcome, best_other, compare};

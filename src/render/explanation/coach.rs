@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Color, Position, san::SanPlus};
 
 use super::sentence::{capitalised, uncapitalised};
 use super::{memory, words};
@@ -269,23 +269,15 @@ fn expected_play(explanation: &Explanation) -> String {
     let Some(Recommendation { m, line, .. }) = &explanation.recommended else {
         return String::new();
     };
-    let (after, shown) = play_after(&explanation.position, *m, line);
+    let after = after_line(&explanation.position, &[*m]);
     let is_forcing = line
         .first()
-        .is_some_and(|answer| answer.is_capture() || after_line(&after, &line[..1]).is_check());
-    if is_forcing { format!(" ({shown})") } else { String::new() }
+        .is_some_and(|answer| answer.is_capture() || after_line(&after, &[*answer]).is_check());
+    if is_forcing { format!(" ({})", line_text(&after, line)) } else { String::new() }
 }
 
 /// What the move that the memory likes best runs into: `24... Rxd5`.
 fn refutation(explanation: &Explanation) -> Option<String> {
     let (m, answer) = explanation.recommended.as_ref()?.refuted?;
-    Some(play_after(&explanation.position, m, &[answer]).1)
-}
-
-/// The position after a move, and moves from there in words.
-fn play_after(position: &Chess, m: Move, line: &[Move]) -> (Chess, String) {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    let shown = line_text(&after, line);
-    (after, shown)
+    Some(line_text(&after_line(&explanation.position, &[m]), &[answer]))
 }

@@ -1,8 +1,10 @@
 //! What a memory knows of a pattern and of a move, in words.
 
+use shakmaty::san::SanPlus;
+
 use super::sentence::uncapitalised;
 use crate::chess::Ending;
-use crate::explanation::compare::{MoveChoice, PatternDifference};
+use crate::explanation::compare::{MoveChoice, PatternDifference, PlainReason};
 use crate::explanation::learned::Evidence;
 use crate::memory::Operator;
 use crate::units::Value;
@@ -64,15 +66,22 @@ fn created(operator: Operator) -> &'static str {
     }
 }
 
+/// The next best move and what is expected after that; or what is said where there is nothing to choose.
+fn next_best(choice: &MoveChoice) -> Result<&(SanPlus, Value), String> {
+    let chosen = &choice.chosen;
+    if choice.ending == Some(Ending::Checkmate) {
+        return Err(format!("{chosen} is checkmate"));
+    }
+    choice.other.as_ref().ok_or_else(|| format!("{chosen} is the only legal move"))
+}
+
 /// Why a memory prefers a move, or does not.
 #[must_use]
 pub fn choice(choice: &MoveChoice) -> String {
     let chosen = &choice.chosen;
-    if choice.ending == Some(Ending::Checkmate) {
-        return format!("{chosen} is checkmate");
-    }
-    let Some((other, value)) = &choice.other else {
-        return format!("{chosen} is the only legal move");
+    let (other, value) = match next_best(choice) {
+        Ok(next) => next,
+        Err(said) => return said,
     };
     let mut text = format!(
         "Expected score: {} after {chosen}, {} after {other}",
@@ -95,12 +104,9 @@ pub fn choice(choice: &MoveChoice) -> String {
 /// The same in a sentence or two, for the moves of a game.
 #[must_use]
 pub fn choice_in_brief(choice: &MoveChoice) -> String {
-    let chosen = &choice.chosen;
-    if choice.ending == Some(Ending::Checkmate) {
-        return format!("{chosen} is checkmate.");
-    }
-    let Some((other, value)) = &choice.other else {
-        return format!("{chosen} is the only legal move.");
+    let (other, value) = match next_best(choice) {
+        Ok(next) => next,
+        Err(said) => return format!("{said}."),
     };
     let mut text = format!("Expected score: {}", percent(choice.expected));
     if choice.is_close() {
@@ -121,15 +127,17 @@ pub fn choice_in_brief(choice: &MoveChoice) -> String {
 /// What speaks most for the chosen move among the differences that can be told without the others, as a sentence.
 #[must_use]
 pub fn plain_reason(choice: &MoveChoice) -> Option<String> {
-    let reason = choice.plain_reason()?;
-    let after = choice.move_of(reason);
-    if let Some(reply) = choice.allowed_capture(reason) {
-        return Some(format!("{after} would allow {reply}."));
-    }
-    let brief = uncapitalised(&reason.brief.to_string());
-    Some(match reason.is_left_hanging() {
-        true => format!("{after} would leave the {brief} hanging."),
-        false => format!("After {after}, {brief}."),
+    let brief = |reason: &PatternDifference| uncapitalised(&reason.brief.to_string());
+    Some(match choice.plain_reason()? {
+        PlainReason::Attack(reason) => {
+            format!("After {}, {}.", choice.move_of(reason), brief(reason))
+        }
+        PlainReason::LeftHanging(reason) => {
+            format!("{} would leave the {} hanging.", choice.move_of(reason), brief(reason))
+        }
+        PlainReason::Allows(reason, reply) => {
+            format!("{} would allow {reply}.", choice.move_of(reason))
+        }
     })
 }
 

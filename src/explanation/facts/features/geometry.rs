@@ -1,6 +1,6 @@
 //! Files, ranks and distances.
 
-use shakmaty::{Bitboard, Board, Color, Square};
+use shakmaty::{Board, Color, Square};
 
 /// Points of the pieces of a side without pawns (N = B = 3, R = 5, Q = 9).
 #[must_use]
@@ -31,11 +31,4 @@ pub fn stop_square(square: Square) -> Option<Square> {
 #[must_use]
 pub fn king_distance(a: Square, b: Square) -> i32 {
     (file_of(a) - file_of(b)).abs().max((rank_of(a) - rank_of(b)).abs())
-}
-
-/// Files from the first to the last piece, 0 for none.
-#[must_use]
-pub fn file_span(pieces: Bitboard) -> i32 {
-    let files = pieces.into_iter().map(file_of);
-    files.clone().max().zip(files.min()).map_or(0, |(last, first)| last - first + 1)
 }

@@ -180,8 +180,7 @@ impl LazySearch {
     #[must_use]
     pub fn refutation(&self, m: Move) -> Option<Move> {
         let (search, _) = self.positional();
-        let mut next = self.position.clone();
-        next.play_unchecked(self.oriented(m));
+        let next = after_line(&self.position, &[self.oriented(m)]);
         search.borrow().known_best(&next).map(|answer| self.oriented(answer))
     }
 

@@ -7,7 +7,7 @@ mod perspective;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
-pub use geometry::{file_of, file_span, king_distance, piece_points, rank_of, stop_square};
+pub use geometry::{file_of, king_distance, piece_points, rank_of, stop_square};
 pub use lazy_search::{LazySearch, decisive_length};
 pub use pawns::PawnStructure;
 pub use perspective::{Perspective, RelativeColor, SidePieces};

@@ -225,6 +225,13 @@ impl Perspective {
         self.chess.castles().has(color, wing)
     }
 
+    /// The same to either wing.
+    #[must_use]
+    pub fn may_castle_somewhere(&self, side: RelativeColor) -> bool {
+        let wings = [CastlingSide::KingSide, CastlingSide::QueenSide];
+        wings.into_iter().any(|wing| self.may_castle(side, wing))
+    }
+
     /// Pawn pairs that block each other.
     #[must_use]
     pub fn rammed_pairs(&self) -> usize {
@@ -236,9 +243,8 @@ impl Perspective {
     #[must_use]
     pub fn castled(&self, side: RelativeColor) -> Option<CastlingSide> {
         let army = self.army(side);
-        let color = if side == RelativeColor::Us { Color::White } else { Color::Black };
         let home = if side == RelativeColor::Us { Rank::First } else { Rank::Eighth };
-        if army.king.rank() != home || self.chess.castles().has_color(color) {
+        if army.king.rank() != home || self.may_castle_somewhere(side) {
             return None;
         }
         let rooks = army.rooks & home;

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::GameError;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{Annotation, PgnGame};
-use crate::chess::{Game, MaterialVector, Start, line_text};
+use crate::chess::{Game, MaterialVector, Start, after_line, line_text};
 use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote};
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::phrase::side_name;
@@ -165,8 +165,7 @@ const PIECE: i32 = 3;
 
 /// What a marked move costs, and what was better.
 fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
-    let mut after = position.clone();
-    after.play_unchecked(m);
+    let after = after_line(position, &[m]);
     let answer = line_text(&after, note.refutation.get(1..).unwrap_or_default());
     let shown = if answer.is_empty() { ".".to_owned() } else { format!(": {answer}.") };
     let number = |moves: Option<u32>| moves.map_or_else(String::new, |n| format!(" in {n}"));

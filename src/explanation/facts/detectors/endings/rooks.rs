@@ -3,10 +3,9 @@
 use shakmaty::{Bitboard, Square};
 
 use super::pawns::{goal_of, is_rook_file};
+use crate::chess::file_span;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
-use crate::explanation::facts::features::{
-    Perspective, file_of, file_span, king_distance, rank_of,
-};
+use crate::explanation::facts::features::{Perspective, file_of, king_distance, rank_of};
 
 /// One rook each and no other piece.
 fn rooks(pos: &Perspective) -> Option<(Square, Square)> {

@@ -1,6 +1,6 @@
 //! The attack on the enemy king.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, Role, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
 use crate::explanation::facts::features::{
@@ -91,9 +91,8 @@ pub fn safe_checks(sides: Perspectives<'_>, out: &mut Detections) {
 pub fn storm(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.them.king;
-    let lost_rights = !pos.chess.castles().has_color(Color::Black);
     let near = |s: &Square| (file_of(*s) - file_of(king)).abs() <= 1;
-    if rank_of(king) < 7 || !lost_rights || near(&pos.us.king) {
+    if rank_of(king) < 7 || pos.may_castle_somewhere(RelativeColor::Them) || near(&pos.us.king) {
         return;
     }
     let pawns: Bitboard =

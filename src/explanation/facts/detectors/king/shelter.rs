@@ -1,6 +1,6 @@
 //! The shelter of a king: castling, pawn shield, open files, back rank.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Position, Square};
+use shakmaty::{Bitboard, CastlingSide, Square};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, RelativeColor, file_of, rank_of};
@@ -98,11 +98,6 @@ pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [king]);
 }
 
-/// The owner may still castle: the pawns before the king are not those that will shelter it.
-fn may_castle(pos: &Perspective) -> bool {
-    pos.chess.castles().has_color(Color::White)
-}
-
 /// Open files, or files without an own pawn, at the king while the opponent has a rook or queen; of a king that may castle
 /// open ones only. Square: the king; files: those.
 pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
@@ -117,10 +112,9 @@ pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
         Perspective::on_file(pos.us.pawns, *f).is_empty()
             && Perspective::on_file(pos.them.pawns, *f).any()
     };
-    let bare: Vec<i32> = match may_castle(pos) {
-        true => Vec::new(),
-        false => near.into_iter().filter(is_bare).collect(),
-    };
+    // The pawns before a king that may castle are not those that will shelter it.
+    let counts_bare = !pos.may_castle_somewhere(RelativeColor::Us);
+    let bare: Vec<i32> = near.into_iter().filter(|f| counts_bare && is_bare(f)).collect();
     let (variant, files) = if open.len() >= 2 {
         ("two-or-more-open", open)
     } else if open.contains(&king) {
@@ -154,7 +148,7 @@ pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     let pawns: Bitboard = pos.us.pawns.into_iter().filter(covers).collect();
     match pawns.count() {
         0 => out.add("no-cover", [king]),
-        1 if has_queen && !may_castle(pos) => {
+        1 if has_queen && !pos.may_castle_somewhere(RelativeColor::Us) => {
             out.add("thin-cover", std::iter::once(king).chain(pawns))
         }
         _ => return,

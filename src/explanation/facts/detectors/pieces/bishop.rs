@@ -3,9 +3,10 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::knight::out_of_reach;
+use crate::chess::file_span;
 use crate::explanation::facts::detectors::king::attack::zone_attackers;
 use crate::explanation::facts::detectors::{Detections, Perspectives};
-use crate::explanation::facts::features::{Perspective, file_of, file_span, rank_of};
+use crate::explanation::facts::features::{Perspective, file_of, rank_of};
 
 fn colour_of(s: Square) -> Bitboard {
     if s.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }

@@ -1,6 +1,6 @@
 //! Rooks on ranks, behind passed pawns, tied or shut in.
 
-use shakmaty::{Bitboard, CastlingSide, Rank, Square, attacks};
+use shakmaty::{Bitboard, Rank, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives};
 use crate::explanation::facts::features::{Perspective, RelativeColor, Stage, file_of, rank_of};
@@ -151,9 +151,7 @@ pub fn lift(sides: Perspectives<'_>, out: &mut Detections) {
 /// Rooks shut in by their uncastled king. Square: the rook.
 pub fn shut_in(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
-    let has_rights = pos.may_castle(RelativeColor::Us, CastlingSide::KingSide)
-        || pos.may_castle(RelativeColor::Us, CastlingSide::QueenSide);
-    if has_rights || rank_of(pos.us.king) != 1 {
+    if pos.may_castle_somewhere(RelativeColor::Us) || rank_of(pos.us.king) != 1 {
         return;
     }
     let king = file_of(pos.us.king);
