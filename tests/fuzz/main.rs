@@ -1,10 +1,14 @@
-//! Every file of the corpora through the properties that cargo-fuzz checks; `README.md` says how to add one.
+//! Every file of the corpora, and mutants of it, through the properties that cargo-fuzz checks; `README.md` says how to add one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod mutation;
 mod properties;
 
 use std::fs;
+use std::panic::{catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+
+use morph::rng::seeded;
 
 type Target = (&'static str, fn(&[u8]));
 
@@ -22,6 +26,9 @@ macro_rules! targets {
 
 targets!(advice cases epd explain journal memory model pgn plan tree uci update);
 
+/// Mutants of each input.
+const MUTANTS: u64 = 16;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz")
 }
@@ -36,9 +43,19 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn check_corpus(name: &str, property: fn(&[u8])) {
     let files = files(&root().join("corpus").join(name));
     assert!(!files.is_empty());
-    for path in files {
+    let corpus: Vec<Vec<u8>> = files.iter().map(|path| fs::read(path).unwrap()).collect();
+    for (path, input) in files.iter().zip(&corpus) {
         println!("{}", path.display());
-        property(&fs::read(&path).unwrap());
+        property(input);
+        for seed in 0..MUTANTS {
+            let mutant = mutation::mutant(&mut seeded(seed, name, 0), input, &corpus);
+            if let Err(panic) = catch_unwind(|| property(&mutant)) {
+                let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
+                fs::write(&kept, &mutant).unwrap();
+                println!("mutant {seed}: {}", kept.display());
+                resume_unwind(panic);
+            }
+        }
     }
 }
 
