@@ -1,6 +1,7 @@
 //! Chess positions, over [`shakmaty`]: a game with its history, the position from the side to move, material, exchanges,
 //! pawns, and endgames of at most two pieces or pawns beside the kings.
 
+mod checks;
 mod epd;
 mod exchange;
 mod forcing;

@@ -46,6 +46,16 @@ impl MoveOrder {
         scores.swap(0, best);
     }
 
+    /// The move at index `at` is a capture or promotion that was not put off.
+    pub(super) fn is_capture_in_time(&self, base: usize, at: usize) -> bool {
+        self.scores[base + at] > CAPTURE
+    }
+
+    /// Puts a capture or promotion behind all other moves but those that were put off, too.
+    pub(super) fn put_off(&mut self, base: usize, at: usize) {
+        self.scores[base + at] -= 2 * CAPTURE;
+    }
+
     /// Removes the scores of the position that was pushed last.
     pub(super) fn pop(&mut self, base: usize) {
         self.scores.truncate(base);

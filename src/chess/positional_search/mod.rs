@@ -7,6 +7,7 @@
 mod evaluation;
 mod pawns;
 mod phased;
+mod picker;
 mod pieces;
 mod table;
 mod weights;
@@ -15,11 +16,13 @@ use shakmaty::{Chess, Move, Position, Role};
 
 use evaluation::evaluate;
 use pawns::PawnCache;
+use picker::Picker;
 use table::{Bound, Entry, Table};
 
+use super::checks::Checks;
 use super::move_order::MoveOrder;
 use super::search::key;
-use super::{exchange_of_move, forcing_moves, has_pieces, material_gain, piece_value};
+use super::{after_line, exchange_of_move, forcing_moves, has_pieces, material_gain, piece_value};
 use crate::units::Score;
 
 /// Value of checkmate at the root, in centipawns; further away it is one less for each ply.
@@ -48,7 +51,7 @@ pub struct BestLine {
     pub score: Score,
     /// The best moves of both sides; empty only if not even one ply could be completed.
     pub line: Vec<Move>,
-    /// Plies of the last completed search.
+    /// Plies of the last search.
     pub depth: i32,
 }
 
@@ -61,6 +64,8 @@ pub struct PositionalSearch {
     pawns: PawnCache,
     /// Keys of the positions from the root to the one being searched.
     path: Vec<u64>,
+    /// The best move of the root so far in the search to the present depth, and its value.
+    found: Option<(i32, Move)>,
     /// Positions searched for the question.
     nodes: u32,
     /// Greatest number of them.
@@ -132,12 +137,14 @@ impl PositionalSearch {
             killers: [[None; 2]; MAX_PLY],
             pawns: PawnCache::new(),
             path: Vec::new(),
+            found: None,
             nodes: 0,
             max_nodes: 0,
         }
     }
 
-    /// The best move of a position that has legal moves, by at most `nodes` positions; the first ply may take 50,000.
+    /// The best move of a position that has legal moves, by at most `nodes` positions; the first ply may take 50,000. From a depth
+    /// that is not completed comes the best of the moves that were searched to it: the best of the depth before is one of them.
     #[must_use]
     pub fn best(&mut self, position: &Chess, nodes: u32) -> BestLine {
         self.order.forget();
@@ -146,7 +153,15 @@ impl PositionalSearch {
         let mut best = (evaluate(position, &mut self.pawns), 0, Vec::new());
         for depth in 1..=MAX_DEPTH {
             let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
-            let Some(value) = self.value(position, root) else { break };
+            self.found = None;
+            let Some(value) = self.value(position, root) else {
+                if let Some((value, m)) = self.found {
+                    let mut line = vec![m];
+                    line.extend(self.known_line(&after_line(position, &[m]), depth - 1));
+                    best = (value, depth, line);
+                }
+                break;
+            };
             best = (value, depth, self.known_line(position, depth));
             self.max_nodes = nodes;
             // The next depth would not be completed.
@@ -245,9 +260,9 @@ impl PositionalSearch {
         {
             return Some(value);
         }
-        let standing = evaluate(position, &mut self.pawns);
+        let standing = (!is_check).then(|| evaluate(position, &mut self.pawns));
         if !node.is_open()
-            && !is_check
+            && let Some(standing) = standing
             && let Some(value) = self.pruned(position, standing, node)?
         {
             return Some(value);
@@ -305,39 +320,35 @@ impl PositionalSearch {
         Some(None)
     }
 
-    /// The best move and its value; no move if none is better than alpha.
+    /// The best move and its value; no move if there is none. `standing` is what the position is worth at first sight, if the side
+    /// to move is not in check.
     fn best_move(
         &mut self,
         position: &Chess,
         node: Node,
-        standing: i32,
+        standing: Option<i32>,
         first: Option<Move>,
     ) -> Option<(i32, Option<Move>)> {
-        let mut moves = position.legal_moves();
-        let is_check = position.is_check();
-        if moves.is_empty() {
-            return Some((if is_check { node.ply as i32 - MATE } else { 0 }, None));
-        }
-        let base = self.order.push(&moves, first, self.killers[node.ply]);
+        let checks = Checks::new(position);
+        let mut picker = Picker::new(first, self.killers[node.ply]);
         let (mut alpha, mut best, mut chosen) = (node.alpha, -INFINITE, None);
-        for at in 0..moves.len() {
-            self.order.select(&mut moves, base, at);
-            let m = moves[at];
+        while let Some((at, m)) = picker.next(position, &mut self.order) {
+            let may_skip = !node.is_open()
+                && best > -MATE_BOUND
+                && standing.is_some_and(|standing| {
+                    is_futile(position, m, at, standing, node.with_alpha(alpha))
+                });
+            let may_check = checks.may_give_check(m);
+            if may_skip && !may_check {
+                continue;
+            }
             let mut next = position.clone();
             next.play_unchecked(m);
-            let is_calm = !is_check && !next.is_check();
-            let is_quiet = !m.is_capture() && !m.is_promotion();
-            if is_calm && !node.is_open() && best > -MATE_BOUND {
-                let depth = node.depth;
-                let is_hopeless = depth <= 3 && standing + QUIET_MARGIN + FUTILITY * depth <= alpha;
-                let is_late = depth <= 4 && at as i32 > 4 + 2 * depth * depth;
-                if is_quiet && (is_hopeless || is_late) {
-                    continue;
-                }
-                if !is_quiet && depth <= 3 && loses_exchange(position, m) {
-                    continue;
-                }
+            let is_calm = standing.is_some() && !(may_check && next.is_check());
+            if may_skip && is_calm {
+                continue;
             }
+            let is_quiet = is_quiet(m);
             let below = node.with_alpha(alpha).below();
             let value = if at == 0 {
                 -self.value(&next, below)?
@@ -347,6 +358,9 @@ impl PositionalSearch {
             };
             if value > best {
                 (best, chosen) = (value, Some(m));
+                if node.ply == 0 {
+                    self.found = Some((value, m));
+                }
             }
             alpha = alpha.max(value);
             if alpha >= node.beta {
@@ -356,7 +370,11 @@ impl PositionalSearch {
                 break;
             }
         }
-        self.order.pop(base);
+        picker.end(&mut self.order);
+        if chosen.is_none() {
+            // Checkmate or stalemate.
+            best = if standing.is_none() { node.ply as i32 - MATE } else { 0 };
+        }
         Some((best, chosen))
     }
 
@@ -430,6 +448,22 @@ fn late_reduction(node: Node, at: usize) -> i32 {
     }
     let reduction = (libm::log(f64::from(node.depth)) * libm::log(at as f64) / 1.9 + 0.5) as i32;
     (reduction - i32::from(node.is_open())).max(0)
+}
+
+fn is_quiet(m: Move) -> bool {
+    !m.is_capture() && !m.is_promotion()
+}
+
+/// A move is not worth looking at unless it gives check: a quiet one that comes late, or cannot raise a position so much worse than
+/// alpha; another that loses material.
+fn is_futile(position: &Chess, m: Move, at: usize, standing: i32, node: Node) -> bool {
+    let Node { depth, alpha, .. } = node;
+    if !is_quiet(m) {
+        return depth <= 3 && loses_exchange(position, m);
+    }
+    let is_hopeless = depth <= 3 && standing + QUIET_MARGIN + FUTILITY * depth <= alpha;
+    let is_late = depth <= 4 && at as i32 > 4 + 2 * depth * depth;
+    is_hopeless || is_late
 }
 
 /// A piece takes a lesser one and is lost.

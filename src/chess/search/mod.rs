@@ -3,16 +3,13 @@
 //! Alpha-beta with iterative deepening, a transposition table, null-move pruning and quiescence search. The number of nodes
 //! is bounded, so that a position takes bounded time.
 
-mod checks;
-
 use std::cmp::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
-use checks::Checks;
-
+use super::checks::Checks;
 use super::move_order::MoveOrder;
 use super::{forcing_moves, has_pieces, material_gain, traditional_total};
 
@@ -279,6 +276,7 @@ impl MaterialSearch {
         }
         let base = self.order.push(&moves, known.and_then(|entry| entry.best), [None; 2]);
         let (floor, mut best, mut chosen) = (alpha, -INFINITE, None);
+        // One ply before quiescence search a move without check gains at most what it captures: the opponent can stand pat.
         let checks = (depth == 1).then(|| Checks::new(position));
         for at in 0..moves.len() {
             self.order.select(&mut moves, base, at);

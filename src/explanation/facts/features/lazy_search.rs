@@ -15,7 +15,7 @@ const MAX_EXTENSIONS: usize = 3;
 
 /// Positions that are searched with positional terms. To confirm a gain of several pawns, up to so many, it is their square
 /// times as many: the more is told, the surer it has to be, and most gains are a pawn.
-const NODES: u32 = 3_300;
+const NODES: u32 = 5_000;
 const MAX_PAWNS: u32 = 3;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_A_MOVE: u32 = 4;

@@ -5,8 +5,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 /// A cheap test whether a move may give check.
 ///
-/// One ply before quiescence search, a move that gives no check gains at most what it captures, because the opponent can
-/// stand pat; if that is not enough to raise alpha it is skipped (futility pruning).
+/// Searches skip moves that promise little (futility pruning), but none that gives check.
 pub(super) struct Checks {
     /// The squares from which a piece of each role attacks the king of the side that is not to move.
     pawn: Bitboard,
