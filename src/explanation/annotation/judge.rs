@@ -60,7 +60,7 @@ const MIN_LOSS: f64 = 0.16;
 /// What a move is worth is searched from this loss on: whether it gives away more than a bound is a less certain answer.
 const UNCERTAIN_LOSS: f64 = 0.1;
 
-/// The program's own search. It marks seven of ten blunders (training/HISTORY.md, "Mistakes in games" and what follows).
+/// The program's own search. It marks three of four blunders (training/HISTORY.md, "Mistakes in games" and what follows).
 #[derive(Clone, Debug, Default)]
 pub struct SearchJudge(PositionalSearch);
 
