@@ -56,6 +56,11 @@ impl MoveOrder {
         self.scores[base + at] -= 2 * CAPTURE;
     }
 
+    /// The move at index `at` was put off.
+    pub(super) fn is_put_off(&self, base: usize, at: usize) -> bool {
+        self.scores[base + at] < 0
+    }
+
     /// Removes the scores of the position that was pushed last.
     pub(super) fn pop(&mut self, base: usize) {
         self.scores.truncate(base);

@@ -16,7 +16,7 @@ use shakmaty::{Chess, Move, Position, Role};
 
 use evaluation::evaluate;
 use pawns::PawnCache;
-use picker::Picker;
+use picker::{Picked, Picker};
 use table::{Bound, Entry, Table};
 
 use super::checks::Checks;
@@ -332,12 +332,12 @@ impl PositionalSearch {
         let checks = Checks::new(position);
         let mut picker = Picker::new(first, self.killers[node.ply]);
         let (mut alpha, mut best, mut chosen) = (node.alpha, -INFINITE, None);
-        while let Some((at, m)) = picker.next(position, &mut self.order) {
+        while let Some(picked) = picker.next(position, &mut self.order) {
+            let Picked { m, at, .. } = picked;
             let may_skip = !node.is_open()
                 && best > -MATE_BOUND
-                && standing.is_some_and(|standing| {
-                    is_futile(position, m, at, standing, node.with_alpha(alpha))
-                });
+                && standing
+                    .is_some_and(|standing| is_futile(picked, standing, node.with_alpha(alpha)));
             let may_check = checks.may_give_check(m);
             if may_skip && !may_check {
                 continue;
@@ -456,10 +456,11 @@ fn is_quiet(m: Move) -> bool {
 
 /// A move is not worth looking at unless it gives check: a quiet one that comes late, or cannot raise a position so much worse than
 /// alpha; another that loses material.
-fn is_futile(position: &Chess, m: Move, at: usize, standing: i32, node: Node) -> bool {
+fn is_futile(picked: Picked, standing: i32, node: Node) -> bool {
+    let Picked { m, at, loses_material } = picked;
     let Node { depth, alpha, .. } = node;
     if !is_quiet(m) {
-        return depth <= 3 && loses_exchange(position, m);
+        return depth <= 3 && loses_material;
     }
     let is_hopeless = depth <= 3 && standing + QUIET_MARGIN + FUTILITY * depth <= alpha;
     let is_late = depth <= 4 && at as i32 > 4 + 2 * depth * depth;
@@ -561,7 +562,7 @@ mod tests {
         let position = position_from_fen(fen).unwrap();
         let m = "f3g5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
         let mut search = PositionalSearch::for_one_position();
-        // To an even depth a search with a narrow window takes White's lead in development for two pawns.
+        // To six plies a search with a narrow window takes White's lead in development for two pawns.
         assert!(!search.is_worth(&position, m, best - 100, 7, NODES));
         assert!(search.is_worth(&position, m, given - 100, 7, NODES));
     }

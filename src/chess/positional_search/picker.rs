@@ -16,24 +16,30 @@ pub(super) struct Picker {
     picked: usize,
 }
 
+/// A move, as it was picked.
+#[derive(Clone, Copy)]
+pub(super) struct Picked {
+    pub(super) m: Move,
+    /// Moves that were picked before it.
+    pub(super) at: usize,
+    /// It is a capture that was put off because it loses material.
+    pub(super) loses_material: bool,
+}
+
 impl Picker {
     /// `first` is a legal move, if there is one.
     pub(super) fn new(first: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
         Picker { first, killers, moves: None, base: 0, picked: 0 }
     }
 
-    /// The next move of `position` and how many were picked before it; always to be called with the same position.
-    pub(super) fn next(
-        &mut self,
-        position: &Chess,
-        order: &mut MoveOrder,
-    ) -> Option<(usize, Move)> {
+    /// The next move of `position`; always to be called with the same one.
+    pub(super) fn next(&mut self, position: &Chess, order: &mut MoveOrder) -> Option<Picked> {
         let at = self.picked;
         self.picked += 1;
         if at == 0
             && let Some(first) = self.first
         {
-            return Some((at, first));
+            return Some(Picked { m: first, at, loses_material: false });
         }
         let moves = self.moves.get_or_insert_with(|| {
             let mut moves = position.legal_moves();
@@ -52,7 +58,7 @@ impl Picker {
             order.put_off(self.base, at);
             order.select(moves, self.base, at);
         }
-        Some((at, moves[at]))
+        Some(Picked { m: moves[at], at, loses_material: order.is_put_off(self.base, at) })
     }
 
     /// Removes the scores of the moves.
