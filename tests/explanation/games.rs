@@ -90,6 +90,16 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
     assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));
 }
 
+/// A visitor of the page sees first what is said of this game.
+#[test]
+fn the_game_that_the_page_offers_shows_its_last_mistake() {
+    let page = include_str!("../../src/web/dist/app.js");
+    let (start, end) = ("`[Event ", "1-0\n`");
+    let game = &page[page.find(start).unwrap() + 1..page.find(end).unwrap() + end.len() - 1];
+    let annotated = said(&["explain", "-"], Some(game));
+    assert!(annotated.contains("20. Rxe7+ Nxe7 $4 { Allows mate in 4: 21. Qxd7+"), "{annotated}");
+}
+
 #[test]
 fn a_gambit_that_comes_back_is_no_mistake() {
     let moves = moves("d4 d5 c4 dxc4 e3");

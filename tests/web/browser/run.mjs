@@ -105,10 +105,10 @@ try {
     assert.notEqual(await page.title(), 'hacked');
   });
   await test('analyse', '#/analyse', async (page) => {
-    await page.getByRole('button', { name: 'Try Morphy' }).click();
+    await page.getByRole('button', { name: 'Try Anderssen' }).click();
     await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
     await page.locator('.explanation .reason-list').waitFor();
-    await page.locator('.moves button', { hasText: 'Bxb5+' }).click();
+    await page.locator('.moves button', { hasText: 'Bxd3' }).click();
     await page.getByRole('button', { name: /^Why / }).click();
     await page.locator('.better .comparison').waitFor();
     await page.keyboard.press('ArrowLeft');

@@ -48,7 +48,7 @@ try {
     assert.equal(await page.getByText('Games like this').count(), 0, 'there is no library');
   });
   await test('a game', '#/analyse', async (page) => {
-    await page.getByRole('button', { name: 'Try Morphy' }).click();
+    await page.getByRole('button', { name: 'Try Anderssen' }).click();
     await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
     await page.locator('.explanation .reason-list').waitFor();
     await page.waitForFunction(() => !document.querySelector('.waiting'));

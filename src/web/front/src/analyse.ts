@@ -12,15 +12,16 @@ import { moveList } from './moves';
 import { comparison, previewOn } from './reasons';
 import { address, isOffered, noteAddress, steps, type Place } from './view';
 
-/** Morphy against Karl of Brunswick and Count Isouard, Paris 1858. */
-const EXAMPLE = `[Event "Paris"]
-[Date "1858.??.??"]
-[White "Paul Morphy"]
-[Black "Duke Karl / Count Isouard"]
+/** The “evergreen” game: its last mistake allows mate in four, which the key moments show. */
+const EXAMPLE = `[Event "Berlin"]
+[Date "1852.??.??"]
+[White "Adolf Anderssen"]
+[Black "Jean Dufresne"]
 [Result "1-0"]
 
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
-11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O d3 8. Qb3 Qf6 9. e5 Qg6 10. Re1 Nge7
+11. Ba3 b5 12. Qxb5 Rb8 13. Qa4 Bb6 14. Nbd2 Bb7 15. Ne4 Qf5 16. Bxd3 Qh5 17. Nf6+ gxf6 18. exf6 Rg8
+19. Rad1 Qxf3 20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0
 `;
 
 /** A longer text makes no address. */
@@ -85,7 +86,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
           h('div', { class: 'controls' },
             h('button', { type: 'submit', class: 'primary' }, 'Analyse'),
             h('label', { class: 'button' }, 'Open a file', file),
-            h('button', { type: 'button', onclick: () => void open(EXAMPLE) }, 'Try Morphy’s opera game'))),
+            h('button', { type: 'button', onclick: () => void open(EXAMPLE) }, 'Try Anderssen’s evergreen game'))),
       ),
     );
   }
@@ -139,7 +140,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
         .flatMap((mark, index) => (mark ? [{ mark, index }] : []))
         .sort((a, b) => rank.indexOf(b.mark) - rank.indexOf(a.mark) || loss(b.index) - loss(a.index));
       if (!annotated) fill(keys, h('p', { class: 'quiet' }, 'Looking for the key moments …'));
-      else if (!moments.length) fill(keys, h('p', { class: 'quiet' }, 'No move lost material or mate.'));
+      else if (!moments.length) fill(keys, h('p', { class: 'quiet' }, 'No move gives much away, as far as the program sees.'));
       else
         fill(keys, h('ul', {}, ...moments.slice(0, 6).map(({ mark, index }) =>
           h('li', {}, h('button', { type: 'button', class: NAMES[mark]!, onclick: () => go(index + 1) }, numbered(index) + mark), verdict(annotated!.plies[index]!.comment)))));
