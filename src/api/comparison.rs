@@ -5,16 +5,16 @@ use shakmaty::{Chess, Move, Position};
 use super::Error;
 use super::explanation::json;
 use crate::chess::{Game, Start, fen, san};
-use crate::explanation::compare::{best_other, compare};
+use crate::explanation::compare::compare;
 use crate::explanation::explainer::Explainer;
 use crate::explanation::learned::MemoryExplainer;
-use crate::render::explanation::{Choice, ComparisonRecord, comparison};
+use crate::render::explanation::{Choice, ComparisonRecord, comparison_in_full};
 
 /// Two moves compared: see [`Morph::compare`](crate::Morph::compare). `Display` writes what `morph why` prints.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    values: [f64; 2],
-    text: String,
+    pawns: [f64; 2],
+    in_full: String,
     pub(crate) record: ComparisonRecord<Choice>,
 }
 
@@ -32,25 +32,44 @@ impl Comparison {
                 return Err(Error::IllegalMove { m: m.to_string(), fen: fen(position) });
             }
         }
-        let other = other.or_else(|| best_other(explainer, position, chosen));
-        let Some(other) = other.filter(|other| *other != chosen) else {
+        let Some(compared) = compare(explainer, position, chosen, other) else {
             return Err(Error::NoOtherMove { m: san(position, chosen), fen: fen(position) });
         };
-        let compared = compare(explainer, position, chosen, other);
-        let game = Game::new(Start::Position(Box::new(position.clone())));
-        let learned = learned.and_then(|learned| learned.compare_moves(&game, chosen, Some(other)));
         let tree = &explainer.tree;
+        let game = Game::new(Start::Position(Box::new(position.clone())));
+        let [chosen, other] = compared.moves;
+        let (mut choice, mut preferred) = (None, None);
+        if let Some(learned) = learned {
+            choice = learned.compare_moves(&game, chosen, Some(other));
+            preferred = learned.preference(&game, compared.moves);
+        }
+        let learned = choice.as_ref().map(Choice::new);
         Ok(Comparison {
-            values: compared.outcomes.each_ref().map(|outcome| outcome.value),
-            text: comparison(tree, &compared, learned.as_ref()),
-            record: ComparisonRecord::new(tree, &compared, learned.as_ref().map(Choice::new)),
+            pawns: compared
+                .outcomes
+                .each_ref()
+                .map(|found| f64::from(found.score.clamped()) / 100.0),
+            in_full: comparison_in_full(tree, &compared, choice.as_ref()).trim_end().to_owned(),
+            record: ComparisonRecord::new(tree, &compared, preferred.as_ref(), learned),
         })
     }
 
-    /// What the facts after each move add up to, in pawns for the side that moves: of the move asked about, and of the other.
+    /// What each move is worth by calculation, in pawns for the side that moves, within ±10, where a mate is: of the move asked
+    /// about, and of the other.
     #[must_use]
     pub fn pawns(&self) -> [f64; 2] {
-        self.values
+        self.pawns
+    }
+
+    /// What `morph why` prints, in brief or in full.
+    pub(crate) fn text(&self, full: bool) -> &str {
+        if full { &self.in_full } else { &self.record.text }
+    }
+
+    /// All facts after each move with their values, and the learned patterns, as `morph why --full` prints them.
+    #[must_use]
+    pub fn in_full(&self) -> &str {
+        &self.in_full
     }
 
     /// The object that `morph why --format json` writes, in one line.
@@ -62,6 +81,6 @@ impl Comparison {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text.trim_end())
+        f.write_str(&self.record.text)
     }
 }

@@ -17,6 +17,10 @@ pub(super) struct WhyArguments {
     #[arg(value_names = ["FEN", "MOVE"], num_args = 2.., required = true)]
     question: Vec<String>,
 
+    /// List all facts after each move with their values, and the learned patterns that differ
+    #[arg(long)]
+    full: bool,
+
     #[command(flatten)]
     memory: OptionalMemoryArgument,
 
@@ -37,5 +41,5 @@ pub(super) fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let explainer = Explainer::load_shipped()?;
     let mut learned = arguments.memory.load()?;
     let compared = Comparison::new(&explainer, learned.as_mut(), &position, chosen, other)?;
-    arguments.format.print(|| format!("{compared}\n"), &compared.record)
+    arguments.format.print(|| format!("{}\n", compared.text(arguments.full)), &compared.record)
 }

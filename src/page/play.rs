@@ -1,14 +1,14 @@
 //! Playing against the memory, and asking why.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 use utoipa::ToSchema;
 
 use super::knowledge::Knowledge;
 use super::reasons::MoveReasons;
 use super::{Fault, PlayedMoves, read_move};
 use crate::chess::{Ending, Game, fen, san, uci};
-use crate::explanation::compare::{best_other, compare};
+use crate::explanation::compare::compare;
 use crate::explanation::learned::MemoryExplainer;
 use crate::player::{Exploration, Player};
 use crate::render::explanation::ComparisonRecord;
@@ -107,7 +107,7 @@ pub struct WhyRequest {
     played: PlayedMoves,
     /// The move to explain, as `Nf3` or `g1f3`.
     chosen: String,
-    /// The move to compare it with; absent: the best other one by the facts after it.
+    /// The move to compare it with; absent: the best other one.
     other: Option<String>,
 }
 
@@ -128,21 +128,12 @@ pub fn why(
     let position = game.position();
     let chosen = read_move(position, &request.chosen)?;
     let other = request.other.as_deref().map(|text| read_move(position, text)).transpose()?;
-    let other = other.or_else(|| best_other(&knowledge.explainer, position, chosen));
-    let other = other.filter(|other| *other != chosen);
     let twice = || Fault::Chess("there is no other move to compare it with".to_owned());
-    Ok(compared(knowledge, explainer, &game, [chosen, other.ok_or_else(twice)?]))
-}
-
-fn compared(
-    knowledge: &Knowledge,
-    explainer: &mut MemoryExplainer,
-    game: &Game,
-    [chosen, other]: [Move; 2],
-) -> WhyAnswer {
-    let position: &Chess = game.position();
-    let comparison = compare(&knowledge.explainer, position, chosen, other);
-    let choice = explainer.compare_moves(game, chosen, Some(other));
+    let comparison = compare(&knowledge.explainer, position, chosen, other).ok_or_else(twice)?;
+    let [chosen, other] = comparison.moves;
+    let choice = explainer.compare_moves(&game, chosen, Some(other));
     let learned = choice.map(|choice| MoveReasons::new(&knowledge.snapshot, position, &choice));
-    ComparisonRecord::new(&knowledge.explainer.tree, &comparison, learned)
+    let preferred = explainer.preference(&game, comparison.moves);
+    let tree = &knowledge.explainer.tree;
+    Ok(ComparisonRecord::new(tree, &comparison, preferred.as_ref(), learned))
 }

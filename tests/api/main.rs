@@ -120,7 +120,9 @@ fn a_comparison_is_that_of_the_command() {
     let printed: serde_json::Value =
         serde_json::from_str(&why(&["h4", "--format", "json"])).unwrap();
     assert_eq!(json, printed);
-    assert_eq!(json["outcomes"][0]["value"], comparison.pawns()[0]);
+    assert_eq!(json["outcomes"][0]["score"], format!("{:+.2}", comparison.pawns()[0]));
+    assert_eq!(json["text"], comparison.to_string());
+    assert_eq!(comparison.in_full(), why(&["h4", "--full"]).trim_end());
     let best = morph.compare(&position, chosen, None).unwrap();
     assert_eq!(best.to_string(), why(&[]).trim_end());
 }

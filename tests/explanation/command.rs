@@ -85,6 +85,8 @@ fn the_choice_of_the_memory_comes_with_its_reasons() {
 fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
     let queen_out = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     let answer = said(&["why", queen_out, "Qxf7+", "Bc4"]);
+    assert!(answer.contains("Qxf7+ loses a queen for a pawn: 3... Kxf7."), "{answer}");
+    let answer = said(&["why", queen_out, "Qxf7+", "Bc4", "--full"]);
     assert!(answer.contains("Against Qxf7+: "), "{answer}");
     assert!(answer.contains("after Qxf7+ and the best reply Kxf7 "), "{answer}");
 }
@@ -107,6 +109,8 @@ fn illegal_positions_and_moves_are_refused() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(complaint(&["why", start, "e5"]).contains("'e5' is no legal move"));
     let answer = said(&["why", start, "e4", "a2a3"]);
+    assert!(answer.contains("Only after e4: "), "{answer}");
+    let answer = said(&["why", start, "e4", "a2a3", "--full"]);
     assert!(answer.starts_with("e4 or a3: "), "{answer}");
     assert!(answer.contains("Only after e4, in pawns for the mover:"));
 }
@@ -218,7 +222,9 @@ fn the_memory_says_why_not_the_other_move() {
     let memory = format!("{run}/memory.morph");
     // A queen can be taken, or not.
     let fen = "4k3/pp6/8/3q4/8/4N3/PP6/4K3 w - - 0 1";
-    let answer = said(&["why", fen, "Nxd5", "Ng2", "--memory", &memory]);
+    let question = ["why", fen, "Nxd5", "Ng2", "--memory", &memory];
+    assert!(said(&question).contains("What was learned prefers Nxd5: "));
+    let answer = said(&[&question[..], &["--full"]].concat());
     assert!(answer.contains("Expected score: "), "{answer}");
     assert!(answer.contains("For Nxd5: after "), "{answer}");
 }

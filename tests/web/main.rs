@@ -106,6 +106,8 @@ fn two_moves_are_compared() {
     assert_eq!(answer["side"], "white");
     assert_eq!(answer["outcomes"][0]["san"], "Qh5");
     assert_eq!(answer["outcomes"][1]["san"], "Nf3");
+    assert_eq!(answer["outcomes"][1]["line"][0], "Nf3");
+    assert!(answer["text"].as_str().unwrap().contains(" after Nf3"), "{answer}");
     assert_eq!(answer["learned"]["choice"]["other"]["move"], "Nf3");
     let twice = json!({ "moves": [], "chosen": "e4", "other": "e2e4" });
     assert_eq!(site().try_post("/api/v1/why", &twice).status, 422);

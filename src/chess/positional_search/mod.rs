@@ -64,6 +64,11 @@ pub struct PositionalSearch {
     pawns: PawnCache,
     /// Keys of the positions from the root to the one being searched.
     path: Vec<u64>,
+    /// The only moves of the root that count; `None`: all do.
+    among: Option<Vec<Move>>,
+    /// The move of the root that is searched first: the best one of the depth before, so that something better than it comes from
+    /// a depth that is not completed.
+    first: Option<Move>,
     /// The best move of the root so far in the search to the present depth, and its value.
     found: Option<(i32, Move)>,
     /// Positions searched for the question.
@@ -137,6 +142,8 @@ impl PositionalSearch {
             killers: [[None; 2]; MAX_PLY],
             pawns: PawnCache::new(),
             path: Vec::new(),
+            among: None,
+            first: None,
             found: None,
             nodes: 0,
             max_nodes: 0,
@@ -150,19 +157,24 @@ impl PositionalSearch {
         self.order.forget();
         self.killers = [[None; 2]; MAX_PLY];
         self.begin(nodes.max(PositionalSearch::FIRST_PLY));
+        self.first = self.known_best(position).filter(|m| self.counts(*m));
         let mut best = (evaluate(position, &mut self.pawns), 0, Vec::new());
         for depth in 1..=MAX_DEPTH {
             let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
             self.found = None;
-            let Some(value) = self.value(position, root) else {
-                if let Some((value, m)) = self.found {
-                    let mut line = vec![m];
-                    line.extend(self.known_line(&after_line(position, &[m]), depth - 1));
+            let value = self.value(position, root);
+            let line = match self.found {
+                Some((_, m)) => self.line_after(position, m, depth),
+                None => self.known_line(position, depth),
+            };
+            let Some(value) = value else {
+                if let Some((value, _)) = self.found {
                     best = (value, depth, line);
                 }
                 break;
             };
-            best = (value, depth, self.known_line(position, depth));
+            self.first = line.first().copied();
+            best = (value, depth, line);
             self.max_nodes = nodes;
             // The next depth would not be completed.
             if self.nodes > nodes / 3 * 2 {
@@ -173,11 +185,27 @@ impl PositionalSearch {
         BestLine { score: score(value), line, depth }
     }
 
+    /// The best of some legal moves of a position, at least one, as [`best`](PositionalSearch::best) finds that of all.
+    #[must_use]
+    pub fn best_among(&mut self, position: &Chess, moves: Vec<Move>, nodes: u32) -> BestLine {
+        self.among = Some(moves);
+        let best = self.best(position, nodes);
+        self.among = None;
+        best
+    }
+
     /// What a legal move is worth to the side that plays it, searched to `depth` as far as `nodes` positions
     /// allow.
     #[must_use]
     pub fn value_of(&mut self, position: &Chess, m: Move, depth: i32, nodes: u32) -> Score {
         score(self.after(position, m, (-INFINITE, INFINITE), depth, nodes))
+    }
+
+    /// The same with the move and the play that is expected after it.
+    #[must_use]
+    pub fn line_of(&mut self, position: &Chess, m: Move, depth: i32, nodes: u32) -> BestLine {
+        let score = self.value_of(position, m, depth, nodes);
+        BestLine { score, line: self.line_after(position, m, depth), depth }
     }
 
     /// A legal move is worth at least so many centipawns by the same search, which needs fewer positions to tell only that.
@@ -230,6 +258,11 @@ impl PositionalSearch {
         best.filter(|m| position.is_legal(*m))
     }
 
+    /// A move of the root is among those that count.
+    fn counts(&self, m: Move) -> bool {
+        self.among.as_ref().is_none_or(|among| among.contains(&m))
+    }
+
     fn known_line(&self, root: &Chess, depth: i32) -> Vec<Move> {
         let mut position = root.clone();
         let mut line = Vec::new();
@@ -239,6 +272,12 @@ impl PositionalSearch {
             position.play_unchecked(m);
             line.push(m);
         }
+        line
+    }
+
+    fn line_after(&self, position: &Chess, m: Move, depth: i32) -> Vec<Move> {
+        let mut line = vec![m];
+        line.extend(self.known_line(&after_line(position, &[m]), depth - 1));
         line
     }
 
@@ -268,7 +307,8 @@ impl PositionalSearch {
             return Some(value);
         }
         self.path.push(key);
-        let found = self.best_move(position, node, standing, known.and_then(|entry| entry.best));
+        let first = if node.ply == 0 { self.first } else { known.and_then(|entry| entry.best) };
+        let found = self.best_move(position, node, standing, first);
         self.path.pop();
         let (value, best) = found?;
         let bound = match value {
@@ -276,9 +316,12 @@ impl PositionalSearch {
             _ if value <= node.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let stored = from_here(value, node.ply);
-        let best = best.or(known.and_then(|entry| entry.best));
-        self.table.insert(Entry { key, depth: node.depth, bound, value: stored, best });
+        // What is known of a position holds for all of its moves.
+        if node.ply > 0 || self.among.is_none() {
+            let stored = from_here(value, node.ply);
+            let best = best.or(known.and_then(|entry| entry.best));
+            self.table.insert(Entry { key, depth: node.depth, bound, value: stored, best });
+        }
         Some(value)
     }
 
@@ -334,6 +377,9 @@ impl PositionalSearch {
         let (mut alpha, mut best, mut chosen) = (node.alpha, -INFINITE, None);
         while let Some(picked) = picker.next(position, &mut self.order) {
             let Picked { m, at, .. } = picked;
+            if node.ply == 0 && !self.counts(m) {
+                continue;
+            }
             let may_skip = !node.is_open()
                 && best > -MATE_BOUND
                 && standing
@@ -591,6 +637,25 @@ mod tests {
             let (_, found) = best(fen);
             assert!(found.score.clamped().abs() < 60, "{fen}: {:?}", found.score);
         }
+    }
+
+    #[test]
+    fn the_best_of_some_moves_is_that_of_all_if_it_is_one_of_them() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+        let position = position_from_fen(fen).unwrap();
+        let [develops, retreats] = ["b1c3", "f3g1"]
+            .map(|text| text.parse::<UciMove>().unwrap().to_move(&position).unwrap());
+        let all = PositionalSearch::new().best(&position, NODES);
+        assert_eq!(all.line.first(), Some(&develops));
+        let mut others = position.legal_moves().to_vec();
+        others.retain(|m| *m != retreats);
+        let mut search = PositionalSearch::new();
+        let best = search.best_among(&position, others, NODES);
+        assert_eq!(best.line.first(), Some(&develops));
+        assert!((best.score.clamped() - all.score.clamped()).abs() < 30, "{best:?} {all:?}");
+        let only = search.best_among(&position, vec![retreats], NODES);
+        assert_eq!(only.line.first(), Some(&retreats));
+        assert!(only.score.clamped() < best.score.clamped() - 50, "{only:?}");
     }
 
     #[test]

@@ -43,6 +43,18 @@ pub enum Cost {
 }
 
 impl PlyNote {
+    /// Of a move with the play after it, beside the best move with the play after that, and their scores.
+    #[must_use]
+    pub fn new(
+        position: &Chess,
+        mark: Option<Mark>,
+        (best, better): (Score, &[Move]),
+        (played, refutation): (Score, &[Move]),
+    ) -> PlyNote {
+        let line = |line| if mark.is_some() { told(position, line) } else { Vec::new() };
+        PlyNote { best, played, mark, better: line(better), refutation: line(refutation) }
+    }
+
     /// The score of the move as White sees it, played by `side`.
     #[must_use]
     pub fn for_white(&self, side: Color) -> Score {
@@ -159,13 +171,7 @@ fn mark(m: Move, now: &Judgement, played: Score) -> Option<Mark> {
 }
 
 fn note(before: &Game, m: Move, now: &Judgement, next: &Judgement, played: Score) -> PlyNote {
-    let position = before.position();
     let mark = mark(m, now, played);
-    let (mut better, mut refutation) = (Vec::new(), Vec::new());
-    if mark.is_some() {
-        better = told(position, &now.line);
-        let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
-        refutation = told(position, &after);
-    }
-    PlyNote { best: now.best, played, mark, better, refutation }
+    let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
+    PlyNote::new(before.position(), mark, (now.best, &now.line), (played, &after))
 }

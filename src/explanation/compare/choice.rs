@@ -99,6 +99,15 @@ impl MemoryExplainer {
         self.compare(game.position(), &decision, m, other)
     }
 
+    /// The same for two moves, from the side of the one after which the memory expects more.
+    pub fn preference(&mut self, game: &Game, moves: [Move; 2]) -> Option<MoveChoice> {
+        let choice = self.compare_moves(game, moves[0], Some(moves[1]))?;
+        if choice.other.as_ref().is_some_and(|(_, value)| *value > choice.expected) {
+            return self.compare_moves(game, moves[1], Some(moves[0]));
+        }
+        Some(choice)
+    }
+
     fn compare(
         &mut self,
         position: &Chess,

@@ -1,8 +1,9 @@
-//! Why this move and not that one: by the facts after each, and by the learned patterns in which they differ.
+//! Why this move and not that one: by calculation, by the facts after each, and by the learned patterns in which they differ.
 
+mod calculation;
 mod choice;
 mod differences;
 mod facts;
 
 pub use choice::{MoveChoice, PatternDifference, PlainReason};
-pub use facts::{Comparison, Outcome, best_other, compare};
+pub use facts::{Comparison, Outcome, compare};

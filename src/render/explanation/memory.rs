@@ -124,6 +124,31 @@ pub fn choice_in_brief(choice: &MoveChoice) -> String {
     text
 }
 
+/// What a memory expects of two moves, from the side of the one that it prefers.
+pub(super) fn preference(choice: &MoveChoice) -> String {
+    let (other, value) = match next_best(choice) {
+        Ok(next) => next,
+        Err(said) => return format!("{said}."),
+    };
+    let (chosen, expected) = (&choice.chosen, percent(choice.expected));
+    let mut text = if choice.is_close() {
+        format!("What was learned sees no difference: an expected score of {expected} after both")
+    } else {
+        let next = percent(*value);
+        format!(
+            "What was learned prefers {chosen}: an expected score of {expected}, {next} after {other}"
+        )
+    };
+    for m in &choice.repeating {
+        text.push_str(&format!("; {m} repeats a position, which counts as a draw"));
+    }
+    text.push('.');
+    if let Some(reason) = plain_reason(choice).filter(|_| !choice.is_close()) {
+        text.push_str(&format!(" {reason}"));
+    }
+    text
+}
+
 /// What speaks most for the chosen move among the differences that can be told without the others, as a sentence.
 #[must_use]
 pub fn plain_reason(choice: &MoveChoice) -> Option<String> {

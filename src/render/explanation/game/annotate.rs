@@ -7,15 +7,14 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::GameError;
 use crate::arena::GameRecord;
 use crate::arena::pgn::{Annotation, PgnGame};
-use crate::chess::{Game, MaterialVector, Start, after_line, line_text};
-use crate::explanation::annotation::{Cost, GameNotes, Judge, Mark, PlyNote};
+use crate::chess::{Game, Start, line_text};
+use crate::explanation::annotation::{GameNotes, Judge, Mark, PlyNote};
 use crate::explanation::learned::MemoryExplainer;
-use crate::explanation::phrase::side_name;
 use crate::library::{Departure, Library, LibraryGame};
-use crate::pattern::pieces_in_words;
+use crate::render::explanation::cost::cost;
 use crate::render::explanation::memory;
 use crate::render::library::new_move;
-use crate::units::{Score, Value};
+use crate::units::Value;
 
 /// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
 pub struct Annotator<'a, J> {
@@ -160,80 +159,11 @@ impl<'a, J: Judge> Annotator<'a, J> {
     }
 }
 
-/// Of a knight or bishop, in pawns.
-const PIECE: i32 = 3;
-
 /// What a marked move costs, and what was better.
 fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
-    let after = after_line(position, &[m]);
-    let answer = line_text(&after, note.refutation.get(1..).unwrap_or_default());
-    let shown = if answer.is_empty() { ".".to_owned() } else { format!(": {answer}.") };
-    let number = |moves: Option<u32>| moves.map_or_else(String::new, |n| format!(" in {n}"));
-    let percent = |score: Score| 50.0 + 50.0 * score.winning_chance();
-    let side = side_name(position.turn());
-    let (before, now) = (percent(note.best), percent(note.played));
-    let fall = |only| format!("{side}'s winning chances fall{only} from {before:.0} to {now:.0} %");
-    // A piece lost sounds worse than an inaccuracy: what it changes has to be said.
-    let effect = |material: MaterialVector| match note.mark {
-        Some(Mark::Inaccuracy) if material.traditional().abs() >= PIECE => {
-            format!(", though {}", fall(" only"))
-        }
-        _ => String::new(),
-    };
-    let cost = match note.cost(position) {
-        Cost::AllowsMate(moves) => format!("Allows mate{}{shown}", number(moves)),
-        Cost::MissesMate(moves) => format!("Misses mate{}.", number(moves)),
-        Cost::Loses(material) => {
-            format!("Loses {}{}{shown}", exchanged(material), effect(material))
-        }
-        Cost::MissesGain(material) => {
-            let gain = exchanged(material.flipped());
-            format!("Misses the gain of {gain}{}.", effect(material))
-        }
-        Cost::Chances => format!("{}{shown}", fall("")),
-    };
+    let cost = cost(position, m, note);
     match note.better.as_slice() {
         [] => cost,
         better => format!("{cost} Better was {}.", line_text(position, better)),
-    }
-}
-
-/// What is lost, and what for: `a rook for a bishop`.
-fn exchanged(won: MaterialVector) -> String {
-    let (gained, lost) = pieces_in_words(won);
-    if gained.is_empty() { lost } else { format!("{lost} for {gained}") }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-    use crate::chess::position_from_fen;
-
-    #[test]
-    fn an_inaccuracy_that_loses_a_piece_says_how_little_it_changes() {
-        let position = position_from_fen("4k3/8/8/1p6/8/2N5/8/4K3 w - - 0 1").unwrap();
-        let legal = |position: &Chess, text: &str| {
-            let moves = position.legal_moves();
-            *moves.iter().find(|m| m.to_string() == text).unwrap()
-        };
-        let lost = legal(&position, "Nc3-a4");
-        let mut after = position.clone();
-        after.play_unchecked(lost);
-        let (best, played) = (Score::Centipawns(-500), Score::Centipawns(-650));
-        let note = PlyNote {
-            best,
-            played,
-            mark: Mark::new(best, played),
-            better: Vec::new(),
-            refutation: vec![lost, legal(&after, "b5xa4")],
-        };
-        assert_eq!(
-            comment(&position, lost, &note),
-            "Loses a knight, though White's winning chances fall only from 14 to 8 %: 1... bxa4."
-        );
-        let note = PlyNote { mark: Some(Mark::Blunder), ..note };
-        assert_eq!(comment(&position, lost, &note), "Loses a knight: 1... bxa4.");
     }
 }

@@ -47,6 +47,8 @@ export interface MoveAnswer {
 
 export interface Outcome {
   san: string;
+  score: string;
+  line: string[];
   value: number;
   ending: string | null;
   facts: { text: string; value: number; squares: string[] }[];
@@ -54,6 +56,7 @@ export interface Outcome {
 
 export interface WhyAnswer {
   side: string;
+  text: string;
   outcomes: [Outcome, Outcome];
   learned: MoveReasons | null;
 }

@@ -85,7 +85,7 @@ export function comparison(answer: WhyAnswer, preview: Preview): HTMLElement {
     h(
       'section',
       {},
-      h('h4', {}, outcome.san, h('span', { class: 'number' }, outcome.ending ?? signed(outcome.value))),
+      h('h4', {}, outcome.san, h('span', { class: 'number' }, outcome.ending ?? outcome.score)),
       outcome.facts.length
         ? h(
             'ul',
@@ -104,6 +104,7 @@ export function comparison(answer: WhyAnswer, preview: Preview): HTMLElement {
   return h(
     'div',
     { class: 'comparison' },
+    ...answer.text.split('\n').map((sentence) => h('p', {}, sentence)),
     answer.learned && reasonsList(answer.learned, preview),
     h('p', { class: 'quiet' }, `By the facts of the board, in pawns for ${answer.side === 'white' ? 'White' : 'Black'}; only after this move:`),
     h('div', { class: 'columns' }, ...answer.outcomes.map(column)),
