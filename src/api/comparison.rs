@@ -81,6 +81,6 @@ impl Comparison {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.record.text)
+        f.write_str(self.text(false))
     }
 }
