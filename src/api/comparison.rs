@@ -41,7 +41,8 @@ impl Comparison {
         let (mut choice, mut preferred) = (None, None);
         if let Some(learned) = learned {
             choice = learned.compare_moves(&game, chosen, Some(other));
-            preferred = learned.preference(&game, compared.moves);
+            let prefer = |choice| learned.preference(&game, compared.moves, choice);
+            preferred = choice.as_ref().and_then(prefer);
         }
         let learned = choice.as_ref().map(Choice::new);
         Ok(Comparison {

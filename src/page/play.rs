@@ -132,8 +132,9 @@ pub fn why(
     let comparison = compare(&knowledge.explainer, position, chosen, other).ok_or_else(twice)?;
     let [chosen, other] = comparison.moves;
     let choice = explainer.compare_moves(&game, chosen, Some(other));
+    let prefer = |choice| explainer.preference(&game, comparison.moves, choice);
+    let preferred = choice.as_ref().and_then(prefer);
     let learned = choice.map(|choice| MoveReasons::new(&knowledge.snapshot, position, &choice));
-    let preferred = explainer.preference(&game, comparison.moves);
     let tree = &knowledge.explainer.tree;
     Ok(ComparisonRecord::new(tree, &comparison, preferred.as_ref(), learned))
 }

@@ -162,22 +162,17 @@ impl PositionalSearch {
         for depth in 1..=MAX_DEPTH {
             let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
             self.found = None;
-            let value = self.value(position, root);
+            let completed = self.value(position, root);
+            let Some(value) = completed.or(self.found.map(|(value, _)| value)) else { break };
             let line = match self.found {
                 Some((_, m)) => self.line_after(position, m, depth),
                 None => self.known_line(position, depth),
-            };
-            let Some(value) = value else {
-                if let Some((value, _)) = self.found {
-                    best = (value, depth, line);
-                }
-                break;
             };
             self.first = line.first().copied();
             best = (value, depth, line);
             self.max_nodes = nodes;
             // The next depth would not be completed.
-            if self.nodes > nodes / 3 * 2 {
+            if completed.is_none() || self.nodes > nodes / 3 * 2 {
                 break;
             }
         }

@@ -99,13 +99,18 @@ impl MemoryExplainer {
         self.compare(game.position(), &decision, m, other)
     }
 
-    /// The same for two moves, from the side of the one after which the memory expects more.
-    pub fn preference(&mut self, game: &Game, moves: [Move; 2]) -> Option<MoveChoice> {
-        let choice = self.compare_moves(game, moves[0], Some(moves[1]))?;
+    /// The same `choice` between two moves, from the side of the one after which the memory expects more.
+    pub fn preference(
+        &mut self,
+        game: &Game,
+        [chosen, other]: [Move; 2],
+        choice: &MoveChoice,
+    ) -> Option<MoveChoice> {
         if choice.other.as_ref().is_some_and(|(_, value)| *value > choice.expected) {
-            return self.compare_moves(game, moves[1], Some(moves[0]));
+            self.compare_moves(game, other, Some(chosen))
+        } else {
+            Some(choice.clone())
         }
-        Some(choice)
     }
 
     fn compare(

@@ -52,8 +52,6 @@ fn exchanged(won: MaterialVector) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use shakmaty::Position;
-
     use super::*;
     use crate::chess::position_from_fen;
 
