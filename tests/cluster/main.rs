@@ -46,11 +46,31 @@ impl Running {
             assert!(begun.elapsed() < PATIENCE, "it does not end");
             sleep(Duration::from_millis(50));
         }
+        (self.0.wait().unwrap().success(), self.errors())
+    }
+
+    /// What it has written to standard error, when it has ended.
+    fn errors(&mut self) -> String {
         let mut text = String::new();
         if let Some(mut errors) = self.0.stderr.take() {
             std::io::Read::read_to_string(&mut errors, &mut text).unwrap();
         }
-        (self.0.wait().unwrap().success(), text)
+        text
+    }
+
+    /// Waits until the server knows of the run of this learner.
+    fn wait_until_it_trains(&mut self, url: &str) {
+        let begun = Instant::now();
+        loop {
+            let status = status(url, &[]);
+            if status.status.success() {
+                return;
+            }
+            let said = String::from_utf8_lossy(&status.stderr).into_owned();
+            assert!(self.0.try_wait().unwrap().is_none(), "it has ended: {}{said}", self.errors());
+            assert!(begun.elapsed() < PATIENCE, "{said}");
+            sleep(Duration::from_millis(50));
+        }
     }
 }
 
@@ -160,12 +180,8 @@ fn a_worker_that_sends_nonsense_is_refused_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, alone) = plan(folder.path(), 60, "");
     let root = folder.path().join("run");
-    let learner = learner(&plan, &root, nats.url());
-    let begun = Instant::now();
-    while !status(nats.url(), &[]).status.success() {
-        assert!(begun.elapsed() < PATIENCE);
-        sleep(Duration::from_millis(50));
-    }
+    let mut learner = learner(&plan, &root, nats.url());
+    learner.wait_until_it_trains(nats.url());
     let mut socket = TcpStream::connect(nats.address()).unwrap();
     socket.write_all(b"CONNECT {}\r\nPUB morph.games.mallory 8\r\nnonsense\r\nPING\r\n").unwrap();
     let _worker = worker(nats.url(), "honest");
@@ -183,12 +199,8 @@ fn of_two_learners_the_later_one_has_the_run_and_another_plan_is_refused() {
     let other = folder.path().join("other.toml");
     fs::write(&other, fs::read_to_string(&plan).unwrap().replace("seed = 1", "seed = 2")).unwrap();
     let [first, second, third] = ["first", "second", "third"].map(|name| folder.path().join(name));
-    let begun = learner(&plan, &first, nats.url());
-    let started = Instant::now();
-    while !status(nats.url(), &[]).status.success() {
-        assert!(started.elapsed() < PATIENCE);
-        sleep(Duration::from_millis(50));
-    }
+    let mut begun = learner(&plan, &first, nats.url());
+    begun.wait_until_it_trains(nats.url());
     let (succeeded, errors) = learner(&other, &third, nats.url()).end();
     assert!(!succeeded && errors.contains("trains the run `default` already"), "{errors}");
     let taking_over = learner(&plan, &second, nats.url());

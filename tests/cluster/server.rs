@@ -1,6 +1,5 @@
 //! A NATS server on a free port of this machine.
 
-use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -30,26 +29,33 @@ impl NatsServer {
         let data = folder.path().join("data");
         let configuration = configuration.replace("/var/lib/nats", data.to_str().unwrap());
         std::fs::write(folder.path().join("nats.conf"), configuration).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = NatsServer::spawn(&folder, port);
+        let (process, port) = NatsServer::spawn(&folder, None);
         Some(NatsServer { folder, port, url: format!("nats://127.0.0.1:{port}"), process })
     }
 
-    fn spawn(folder: &TempDir, port: u16) -> Child {
-        let process = Command::new("nats-server")
-            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+    /// A server that answers, and its port: this one, or a free one of its own choice. A port chosen here could be another test's by the time the server takes it.
+    fn spawn(folder: &TempDir, port: Option<u16>) -> (Child, u16) {
+        let mut process = Command::new("nats-server")
+            .args(["-a", "127.0.0.1", "-p", &port.map_or("-1".to_owned(), |port| port.to_string())])
+            .arg("--ports_file_dir")
+            .arg(folder.path())
             .arg("-c")
             .arg(folder.path().join("nats.conf"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let ports = folder.path().join(format!("nats-server_{}.ports", process.id()));
         let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        loop {
+            assert!(process.try_wait().unwrap().is_none(), "nats-server ends at once");
+            let text = std::fs::read_to_string(&ports).unwrap_or_default();
+            if let Some(port) = port_in(&text) {
+                return (process, port);
+            }
             assert!(begun.elapsed() < Duration::from_secs(30), "nats-server does not start");
             sleep(Duration::from_millis(20));
         }
-        process
     }
 
     pub fn url(&self) -> &str {
@@ -68,7 +74,7 @@ impl NatsServer {
     pub fn restart(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        self.process = NatsServer::spawn(&self.folder, self.port);
+        (self.process, _) = NatsServer::spawn(&self.folder, Some(self.port));
     }
 
     /// The same, its disk emptied.
@@ -76,7 +82,7 @@ impl NatsServer {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         std::fs::remove_dir_all(self.folder.path().join("data")).unwrap();
-        self.process = NatsServer::spawn(&self.folder, self.port);
+        (self.process, _) = NatsServer::spawn(&self.folder, Some(self.port));
     }
 }
 
@@ -85,4 +91,10 @@ impl Drop for NatsServer {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// The port in what the server writes about itself; `None` while that is not complete.
+fn port_in(text: &str) -> Option<u16> {
+    let ports: serde_json::Value = serde_json::from_str(text).ok()?;
+    ports["nats"][0].as_str()?.rsplit(':').next()?.parse().ok()
 }
