@@ -192,6 +192,22 @@ fn a_worker_that_sends_nonsense_is_refused_and_the_run_goes_on() {
 }
 
 #[test]
+fn a_run_begins_while_the_server_is_suspended() {
+    let Some(nats) = NatsServer::start(OPEN) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, alone) = plan(folder.path(), 20, "");
+    let root = folder.path().join("run");
+    nats.suspend(true);
+    let learner = learner(&plan, &root, nats.url());
+    sleep(Duration::from_secs(7));
+    nats.suspend(false);
+    let _worker = worker(nats.url(), "one");
+    let (succeeded, errors) = learner.end();
+    assert!(succeeded, "{errors}");
+    assert_same(&root, &alone);
+}
+
+#[test]
 fn of_two_learners_the_later_one_has_the_run_and_another_plan_is_refused() {
     let Some(nats) = NatsServer::start(OPEN) else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -70,6 +70,13 @@ impl NatsServer {
         ("127.0.0.1", self.port)
     }
 
+    /// Stops it, as a machine is that is suspended, or lets it go on.
+    pub fn suspend(&self, suspended: bool) {
+        let signal = if suspended { "-STOP" } else { "-CONT" };
+        let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
     /// Kills it and starts it again with what it has on the disk.
     pub fn restart(&mut self) {
         self.process.kill().unwrap();

@@ -89,20 +89,20 @@ pub(super) struct Channels {
     pub(super) to_local: Sender<LocalTask>,
 }
 
-impl<'a> Learner<'a> {
+/// The run that a learner has made its own.
+pub(super) struct Claim {
+    head: Head,
+    /// Of the head in its stream.
+    place: u64,
+}
+
+impl Claim {
     /// Makes `head` the run of the cluster, as its next epoch.
     ///
     /// # Errors
     ///
     /// The server fails, another run is under way, or another learner begins at the same moment.
-    pub(super) async fn claim(
-        server: Server,
-        mut head: Head,
-        setup: &'a Setup<'a>,
-        names: PlayerNames,
-        notify: Notify,
-        channels: Channels,
-    ) -> Result<Learner<'a>, ClusterError> {
+    pub(super) async fn make(server: &Server, mut head: Head) -> Result<Claim, ClusterError> {
         let mut changes = server.heads().await?;
         server.create_streams().await?;
         let (epoch, place) = match server.head().await? {
@@ -121,13 +121,27 @@ impl<'a> Learner<'a> {
         head.epoch = epoch + 1;
         let place = match server.put_head(&head, place).await? {
             Put::Stored(place) => place,
-            Put::Outdated => return Err(taken_over(&server, head.epoch)),
+            Put::Outdated => return Err(taken_over(server, head.epoch)),
         };
         server.take_games(head.epoch).await?;
         server.clear().await?;
+        Ok(Claim { head, place })
+    }
+}
+
+impl<'a> Learner<'a> {
+    /// The learner of a run that is claimed.
+    pub(super) fn new(
+        server: Server,
+        Claim { head, place }: Claim,
+        setup: &'a Setup<'a>,
+        names: PlayerNames,
+        notify: Notify,
+        channels: Channels,
+    ) -> Learner<'a> {
         let with_order = setup.plan.evaluation.patterns == Selection::MostSpecific;
         let now = Instant::now();
-        Ok(Learner {
+        Learner {
             feed: MemoryFeed::new(head.epoch, with_order),
             server,
             setup,
@@ -145,7 +159,7 @@ impl<'a> Learner<'a> {
             heard: now,
             has_told_wait: false,
             is_cut_off: false,
-        })
+        }
     }
 
     /// Serves the run until it ends.

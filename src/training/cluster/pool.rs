@@ -13,7 +13,7 @@ use super::Notify;
 use super::address::ClusterAddress;
 use super::command::Command;
 use super::error::ClusterError;
-use super::learner::{Channels, Learner, PlayerNames};
+use super::learner::{Channels, Claim, Learner, PlayerNames};
 use super::local::{LocalTask, ToRun, work};
 use super::message::{Head, PROTOCOL, RunState};
 use super::server::Server;
@@ -135,7 +135,16 @@ pub(crate) fn with_cluster<T>(
     let channels = Channels { to_run: to_run.clone(), to_local: to_local.clone() };
     let learner = runtime.block_on(async {
         let server = Server::connect(&run.address, "learner").await?;
-        Learner::claim(server, head, setup, names, Arc::clone(&run.notify), channels).await
+        let claim = match Claim::make(&server, head.clone()).await {
+            // After a moment in which the machine was suspended or the disk did nothing else, the answer comes.
+            Err(error @ ClusterError::Server { .. }) => {
+                (run.notify)(&format!("{error}; trying once more"));
+                Claim::make(&server, head).await?
+            }
+            claim => claim?,
+        };
+        let notify = Arc::clone(&run.notify);
+        Ok::<_, ClusterError>(Learner::new(server, claim, setup, names, notify, channels))
     })?;
     let has_failed = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -24,6 +24,8 @@ use super::message::{Binary, Head, MemoryPart};
 
 /// A job that is not acknowledged and of which no progress is told for so long is given to another worker.
 pub(super) const ACK_WAIT: Duration = Duration::from_secs(30);
+/// For a connection to a server that is there and does not greet.
+const CONNECTION: Duration = Duration::from_secs(20);
 /// A pull is repeated after so long, so that none waits on a server that has forgotten it.
 const PULL: Duration = Duration::from_secs(3);
 /// Between attempts at what fails.
@@ -73,7 +75,8 @@ impl Server {
         address: &ClusterAddress,
         who: &str,
     ) -> Result<Server, ClusterError> {
-        let mut options = ConnectOptions::new().name(format!("morph {who}"));
+        let mut options =
+            ConnectOptions::new().name(format!("morph {who}")).connection_timeout(CONNECTION);
         if let Some(path) = &address.credentials {
             let failed = |cause| ClusterError::Credentials { path: path.clone(), cause };
             let text = std::fs::read_to_string(path).map_err(failed)?;
