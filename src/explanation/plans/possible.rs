@@ -10,7 +10,12 @@ const OWN: [&str; 6] = ["with a ", "with the ", "by a ", "bring the ", "double "
 /// What the clauses of a plan are separated by.
 const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
 
-/// The clauses of a plan of `side` that name no piece that is not there, and castling only while it is allowed.
+/// Words about exchanges, which need a piece besides the king on either side.
+const EXCHANGES: [&str; 4] =
+    ["exchange pieces", "exchanges of pieces", "active pieces", "head for an ending"];
+
+/// The clauses of a plan of `side` that name no piece that is not there, castling only while it is allowed, and exchanges
+/// only where there is something to exchange.
 ///
 /// A piece that the side is to use must be its own; others may be anybody's. One queen may be one that a pawn becomes.
 #[must_use]
@@ -54,12 +59,15 @@ fn push(clauses: &mut [Phrase], text: &str) {
 
 fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
     let board = position.board();
+    let has_piece = |side| (board.by_color(side) & !board.pawns() & !board.kings()).any();
+    let can_exchange = has_piece(Color::White) && has_piece(Color::Black);
     let mut before = "";
     clause.parts.iter().all(|part| match part {
         Part::Text(text) => {
             before = text;
             let can_castle = position.castles().has_color(side) && !position.is_check();
-            !text.contains("castle") || can_castle
+            let is_exchange = EXCHANGES.iter().any(|words| text.contains(words));
+            (!text.contains("castle") || can_castle) && (!is_exchange || can_exchange)
         }
         Part::Piece { role, plural } => {
             let is_own = OWN.iter().any(|words| before.ends_with(words));
@@ -80,5 +88,22 @@ fn trim(plan: &mut Phrase) {
             Some(rest) => *first = rest.to_owned(),
             None => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::chess::position_from_fen;
+
+    #[test]
+    fn nothing_is_exchanged_against_a_bare_king() {
+        let plan = Phrase::words("exchange pieces (not pawns), head for an ending; use the king");
+        let told =
+            |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
+        assert_eq!(told("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "use the king");
+        assert_eq!(told("8/8/8/3kn3/8/8/8/KR6 w - - 0 1"), plan.to_string());
     }
 }
