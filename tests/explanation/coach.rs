@@ -55,7 +55,7 @@ fn texts_are_short_and_without_codes() {
     let explainer = Explainer::load_shipped().unwrap();
     for position in random_positions(200) {
         let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
-        let text = coach(&explanation, None);
+        let text = coach(&explanation, None).to_string();
         let words = text.split_whitespace().count();
         assert!(words <= 120, "{words} words: {text}");
         for code in ["XP", "NM", "LM", "S1", "S2", "R5", "  ", "..:", " .", "{", "}"] {

@@ -47,6 +47,38 @@ fn every_format_can_be_read_back() {
 }
 
 #[test]
+fn every_format_says_the_same_sentences() {
+    const FREE_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
+    const ROOK_ENDING: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
+    const MATE: &str = "4rr1k/1pR3bp/p4npN/2p2pB1/3p4/3P3Q/PPP2PPP/4R1K1 b - - 0 24";
+    for fen in [POSITION, FREE_PAWN, ROOK_ENDING, MATE] {
+        let text = said(&["explain", fen]);
+        let (first, sentences) = text.trim_end().split_once('\n').unwrap();
+        assert_eq!(first, fen);
+        let pgn = said(&["explain", fen, "--format", "pgn"]);
+        let comment = sentences.replace('\n', " ");
+        assert!(pgn.contains(&format!("{{ {comment} [%")), "{comment}\n{pgn}");
+        let html = said(&["explain", fen, "--format", "html"]);
+        for sentence in sentences.lines() {
+            let escaped = sentence.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            assert!(html.contains(&format!("<p>{escaped}</p>")), "{sentence}\n{html}");
+        }
+        let json: serde_json::Value =
+            serde_json::from_str(&said(&["explain", fen, "--format", "json"])).unwrap();
+        let parts = &json["text"];
+        let parts = [&parts["verdict"], &parts["plan"], &parts["good_move"], &json["advice"]];
+        for sentence in parts.into_iter().filter_map(|part| part.as_str()) {
+            assert!(sentences.lines().any(|line| line == sentence), "{sentence}\n{sentences}");
+        }
+        for side in json["text"]["sides"].as_array().unwrap() {
+            for reason in side["reasons"].as_array().unwrap() {
+                assert!(sentences.contains(reason["text"].as_str().unwrap()), "{reason}");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_epd_file_gives_one_object_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.epd");

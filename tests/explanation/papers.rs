@@ -60,7 +60,7 @@ fn the_papers_positions_are_explained_as_in_the_golden_files() {
     let mut both = String::new();
     for fen in [POSITION_1, POSITION_2] {
         let explanation = explainer.explain(&position(fen), Settings::default(), None).unwrap();
-        both.push_str(&(coach(&explanation, None) + &details(&explanation)));
+        both.push_str(&(coach(&explanation, None).to_string() + &details(&explanation)));
         both.push('\n');
     }
     golden("explanation-kerner.txt", &both);

@@ -34,7 +34,7 @@ fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
         ("rnbqk2r/pp2bppp/4pn2/3P4/3P4/2N2N2/PP3PPP/R1BQKB1R b KQkq - 0 7", "7... exd5."),
         ("3n1b1k/2n4p/p3qpp1/1Pp1p3/4P3/2P1BQPP/1PB2PN1/6K1 b - - 0 29", "29... axb5."),
     ] {
-        let text = coach(&explained(fen).1, None);
+        let text = coach(&explained(fen).1, None).to_string();
         assert!(text.contains(&format!("Black takes back: {line}")), "{text}");
         assert!(!text.contains("a pawn up") && !text.contains("a pawn ahead"), "{text}");
     }
@@ -56,7 +56,7 @@ fn a_forced_mate_decides_the_verdict() {
     let fen = "4rr1k/1pR3bp/p4npN/2p2pB1/3p4/3P3Q/PPP2PPP/4R1K1 b - - 0 24";
     let (_, explanation) = explained(fen);
     assert_eq!(explanation.assessment(), Assessment::BlackWins);
-    let text = coach(&explanation, None);
+    let text = coach(&explanation, None).to_string();
     assert!(text.contains("Black mates in one: 24... Rxe1# (a back-rank mate)."), "{text}");
     assert!(!text.contains("White"), "{text}");
 }
@@ -81,7 +81,7 @@ fn material_is_counted_when_the_captures_are_over() {
     let regained: Vec<String> = regained.map(|out| leaf(&out.fact)).collect();
     assert!(regained.iter().any(|leaf| is_material(leaf)), "{regained:?}");
     assert_eq!(explanation.force.as_ref().unwrap().prize, Prize::TakenBack);
-    let text = coach(&explanation, None);
+    let text = coach(&explanation, None).to_string();
     assert!(text.contains("Black takes back: 5... "), "{text}");
 }
 
@@ -192,7 +192,7 @@ fn no_plan_needs_a_piece_that_is_not_there() {
 #[test]
 fn nothing_is_said_of_a_passed_pawn_that_is_none() {
     let (_, explanation) = explained("8/8/4r1pp/6k1/5R2/6PK/8/8 b - - 1 46");
-    let text = coach(&explanation, None);
+    let text = coach(&explanation, None).to_string();
     assert!(!text.contains("already passed"), "{text}");
 }
 

@@ -6,6 +6,7 @@ use shakmaty::{Position, Square};
 
 use super::words;
 use crate::explanation::explained::Explanation;
+use crate::explanation::force::Prize;
 use crate::render::patterns::{Scene, write_scene};
 
 /// Coloured squares and arrows, named as lichess does: red what is aimed at, blue witnesses, green the plan.
@@ -15,14 +16,23 @@ pub struct Marks {
     pub red: Vec<Square>,
     /// Squares of the other witnesses.
     pub blue: Vec<Square>,
-    /// Moves of the plans.
+    /// Forced moves, and moves of the plans.
     pub green: Vec<(Square, Square)>,
 }
 
-/// The marks of an explanation.
+/// The marks of an explanation: the first move of what is forced, and what the reasons are about; of a mate only that move
+/// and the king.
 #[must_use]
 pub fn marks(explanation: &Explanation) -> Marks {
     let mut marks = Marks::default();
+    if let Some(force) = &explanation.force {
+        let first = force.line.first().and_then(|m| Some((m.from()?, m.to())));
+        marks.green.extend(first);
+        if force.prize == Prize::Mate {
+            marks.red.extend(explanation.position.board().king_of(!force.winner));
+            return marks;
+        }
+    }
     for reason in &explanation.reasons {
         if let Some(plan) = &reason.validation {
             push(&mut marks.red, plan.target);

@@ -3,56 +3,111 @@
 //! A sentence has a side as its subject and names squares; the reason stands before the plan. Values of single facts,
 //! sources and evidence are left to [`details`](super::details) and to JSON.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
-use shakmaty::{Chess, Color, Position, san::SanPlus};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shakmaty::{Color, Position, san::SanPlus};
 
 use super::sentence::{capitalised, uncapitalised};
+use super::side::Side;
+use super::verdict::verdict;
 use super::{memory, words};
 use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
-use crate::explanation::explained::{Alert, Explanation, Recommendation};
+use crate::explanation::explained::{Explanation, Recommendation};
 use crate::explanation::facts::FamilyKind;
-use crate::explanation::facts::assessment::{EVEN, told_tenths};
-use crate::explanation::force::{Force, Prize};
+use crate::explanation::force::Prize;
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
 use crate::units::Value;
 
 /// The words that a text should not exceed; what is least important is left out.
-const MAX_WORDS: usize = 115;
-
-/// Motifs that are named for one line.
-const MAX_MOTIFS: usize = 3;
+const MAX_WORDS: usize = 109;
 
 /// Pawns that are more than a pawn.
 const MIN_PIECE: f64 = 1.35;
 
-/// The whole text; `choice`: the move that a memory recommends, compared with the next best.
+/// An explanation in sentences.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct CoachText {
+    /// Who is to move, who stands better, and what is forced.
+    pub verdict: String,
+    /// What speaks for either side, the side to move first; a side for which nothing speaks is missing, and both are where a
+    /// mate is forced.
+    pub sides: Vec<SideText>,
+    /// Why the most important reason matters, and what to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<String>,
+    /// With a memory: the move that it recommends, and how the next best one compares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub good_move: Option<String>,
+    /// With a library: a game with a position like this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precedent: Option<String>,
+}
+
+/// What speaks for a side.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct SideText {
+    /// The side.
+    pub side: Side,
+    /// Material first, then the most important reason.
+    pub reasons: Vec<ReasonText>,
+}
+
+/// A reason, as part of a list that is headed by its side.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ReasonText {
+    /// Its place among the reasons of the explanation, from 0.
+    pub reason: usize,
+    /// What it says.
+    pub text: String,
+}
+
+/// One sentence or list a line.
+impl Display for CoachText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.verdict)?;
+        for SideText { side, reasons } in &self.sides {
+            let reasons: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+            writeln!(f, "For {side}: {}.", reasons.join("; "))?;
+        }
+        for sentence in [&self.plan, &self.good_move, &self.precedent].into_iter().flatten() {
+            writeln!(f, "{sentence}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a coach would say; `choice`: the move that a memory recommends, compared with the next best.
 #[must_use]
-pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> String {
+pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachText {
     let position = &explanation.position;
-    let mut text = format!("{}\n{}\n", explanation.fen, headline(explanation));
-    let is_mate = explanation.force.as_ref().is_some_and(|force| force.prize == Prize::Mate);
-    if is_mate {
+    let mut text = CoachText {
+        verdict: verdict(explanation),
+        sides: Vec::new(),
+        plan: None,
+        good_move: None,
+        precedent: None,
+    };
+    if explanation.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
         return text;
     }
-    for side in [position.turn(), !position.turn()] {
-        let reasons = reasons(explanation, side);
-        if !reasons.is_empty() {
-            let _ = writeln!(text, "For {}: {}.", side_name(side), reasons.join("; "));
-        }
-    }
-    if let Some(plan) = plan(explanation).filter(|_| !wins_now(explanation, MIN_PIECE)) {
-        let _ = writeln!(text, "{plan}");
-    }
+    text.sides = [position.turn(), !position.turn()]
+        .map(|side| SideText { side: side.into(), reasons: reasons(explanation, side) })
+        .into_iter()
+        .filter(|side| !side.reasons.is_empty())
+        .collect();
+    text.plan = plan(explanation).filter(|_| !wins_now(explanation, MIN_PIECE));
     if let Some(choice) = choice.filter(|_| !wins_now(explanation, 0.0)) {
-        let room = MAX_WORDS.saturating_sub(words_in(&text));
-        let _ = writeln!(text, "{}", recommendation(explanation, choice, room));
+        let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
+        text.good_move = Some(recommendation(explanation, choice, room));
     }
-    if let Some(precedent) = &explanation.precedent {
-        let _ = writeln!(text, "{}", words::precedent(position, precedent));
-    }
+    text.precedent = explanation.precedent.as_ref().map(|found| words::precedent(position, found));
     text
 }
 
@@ -68,83 +123,6 @@ fn wins_now(explanation: &Explanation, least: f64) -> bool {
     })
 }
 
-/// Who is to move, who stands better, and what is forced.
-pub(super) fn headline(explanation: &Explanation) -> String {
-    let position = &explanation.position;
-    let turn = side_name(position.turn());
-    let mut text = if position.is_check() {
-        format!("{turn} is in check.")
-    } else {
-        format!("{turn} to move.")
-    };
-    let force = explanation.force.as_ref();
-    if let Some(Force { winner, prize: Prize::Mate, .. }) = force {
-        let _ = write!(text, " {}.", mate(position, *winner, force));
-        return text;
-    }
-    let assessment = explanation.assessment();
-    let value = told_tenths(explanation.value());
-    let _ = write!(text, " {} ({value:+.1}).", words::assessment(assessment));
-    if let Some(force) = force {
-        let _ = write!(text, " {}.", forced(explanation, force));
-    }
-    if explanation.alerts.contains(&Alert::NoSearch) {
-        let _ = write!(text, " There are too many captures to say what is forced.");
-    }
-    text
-}
-
-/// `White mates in 2: 24. Qxh7+ Kxh7 25. Rh3# (a back-rank mate)`.
-fn mate(position: &Chess, winner: Color, force: Option<&Force>) -> String {
-    let Some(force) = force else { return String::new() };
-    // The loser of a mate may be to move.
-    let own = (force.line.len() + usize::from(winner == position.turn())) / 2;
-    let length = match own {
-        _ if !force.end(position).is_checkmate() => "mates by force".to_owned(),
-        1 => "mates in one".to_owned(),
-        _ => format!("mates in {own}"),
-    };
-    format!("{} {length}: {}{}", side_name(winner), line_text(position, &force.line), means(force))
-}
-
-/// `White wins a piece by force: 24. Nxd5, a fork on d5 of e7 and c3`.
-fn forced(explanation: &Explanation, force: &Force) -> String {
-    let position = &explanation.position;
-    let moves = line_text(position, &force.line);
-    let winner = side_name(force.winner);
-    let is_to_move = force.winner == position.turn();
-    let value = force.winner.fold_wb(explanation.value(), -explanation.value());
-    let yet = if value <= -EVEN { "Yet " } else { "" };
-    match force.prize {
-        Prize::TakenBack => format!("{winner} takes back: {moves}{}", means(force)),
-        Prize::Material(pawns) if is_to_move => {
-            format!("{yet}{winner} wins {} by force: {moves}{}", prize(pawns), means(force))
-        }
-        Prize::Material(pawns) => format!(
-            "{yet}{winner} wins {} whatever {} plays; the least evil is {moves}",
-            prize(pawns),
-            side_name(!force.winner)
-        ),
-        Prize::Mate => String::new(),
-    }
-}
-
-/// What a number of pawns is called.
-fn prize(pawns: f64) -> &'static str {
-    match pawns {
-        p if p < 1.35 => "a pawn",
-        p if p < 2.35 => "the exchange or two pawns",
-        p if p < 3.8 => "a piece",
-        p if p < 6.8 => "a rook or two pieces",
-        _ => "a queen or as much",
-    }
-}
-
-fn means(force: &Force) -> String {
-    let motifs: Vec<String> = force.motifs.iter().take(MAX_MOTIFS).map(words::motif).collect();
-    if motifs.is_empty() { String::new() } else { format!(" ({})", motifs.join(", ")) }
-}
-
 /// A reason that the headline tells already, or that the next move passes on.
 fn is_told(explanation: &Explanation, reason: &Reason) -> bool {
     let is_threat = reason.kind == FamilyKind::Threat
@@ -154,29 +132,28 @@ fn is_told(explanation: &Explanation, reason: &Reason) -> bool {
 }
 
 /// What speaks for a side, the material first.
-fn reasons(explanation: &Explanation, side: Color) -> Vec<String> {
-    let told = explanation.reasons.iter().filter(|reason| {
+fn reasons(explanation: &Explanation, side: Color) -> Vec<ReasonText> {
+    let told = explanation.reasons.iter().enumerate().filter(|(_, reason)| {
         side.fold_wb(reason.value, -reason.value) > 0.0 && !is_told(explanation, reason)
     });
-    let mut told: Vec<&Reason> = told.collect();
-    told.sort_by_key(|reason| !reason.leaf.starts_with("material/"));
+    let mut told: Vec<(usize, &Reason)> = told.collect();
+    told.sort_by_key(|(_, reason)| !reason.leaf.starts_with("material/"));
     told.into_iter()
-        .map(|reason| match reason.source {
-            Source::Learned(_) => {
-                format!("by experience, {}", uncapitalised(&reason.fact.to_string()))
-            }
-            _ => told_of(side, &reason.fact.to_string()),
-        })
+        .map(|(place, reason)| ReasonText { reason: place, text: told_of(side, reason) })
         .collect()
 }
 
 /// Deeds among the facts: they need their subject.
 const DEEDS: [&str; 6] = ["castled", "trapped", "cut off", "caught", "fixed", "completely"];
 
-/// A fact in a list that is headed by a side: the side's own name is not repeated.
-fn told_of(side: Color, fact: &str) -> String {
+/// A reason in a list that is headed by a side: the side's own name is not repeated.
+fn told_of(side: Color, reason: &Reason) -> String {
+    let fact = reason.fact.to_string();
+    if let Source::Learned(_) = reason.source {
+        return format!("by experience, {}", uncapitalised(&fact));
+    }
     let Some(own) = fact.strip_prefix(side_name(side)).and_then(|own| own.strip_prefix(' ')) else {
-        return fact.to_owned();
+        return fact;
     };
     let noun = own.strip_prefix("has ").or_else(|| own.strip_prefix("is "));
     match noun.filter(|rest| !DEEDS.iter().any(|deed| rest.starts_with(deed))) {

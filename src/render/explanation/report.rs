@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use shakmaty::Chess;
 
 use super::board::write_board;
-use super::coach::coach;
+use super::coach::{CoachText, coach};
 use super::details::details;
 use super::document::{Choice, Document};
-use super::page::write_page;
+use super::page::{Article, write_page};
 use super::pgn::write_position;
+use super::sentence::uncapitalised;
 use super::words;
 use crate::chess::san;
 use crate::endgame::advisor::Advisor;
@@ -98,7 +99,7 @@ impl Report<'_> {
         if self.format == Format::Svg && positions.len() != 1 {
             return Err(ReportError::Pictures(positions.len()));
         }
-        let mut page: Vec<(String, Result<Explanation, Over>)> = Vec::new();
+        let mut page = Vec::new();
         for (name, position) in positions {
             let mut answer =
                 self.explainer.explain(position, self.settings, self.learned.as_deref_mut());
@@ -112,12 +113,19 @@ impl Report<'_> {
                     let document = self.document(name, position, &answer);
                     writeln!(out, "{}", serde_json::to_string(&document)?)?;
                 }
-                (Format::Pgn, Ok(explanation)) => write_position(out, explanation)?,
+                (Format::Pgn, Ok(explanation)) => {
+                    let text = self.sentences(position, explanation);
+                    write_position(out, explanation, &text)?;
+                }
                 (Format::Svg, Ok(explanation)) => write_board(out, explanation)?,
                 (Format::Pgn | Format::Svg, Err(over)) => {
                     return Err(ReportError::Over { position: name.clone(), over: *over });
                 }
-                (Format::Html, _) => page.push((name.clone(), answer)),
+                (Format::Html, Ok(explanation)) => {
+                    let text = self.sentences(position, explanation);
+                    page.push(Article::Explained(Box::new(explanation.clone()), text));
+                }
+                (Format::Html, Err(over)) => page.push(Article::Over(name.clone(), *over)),
             }
         }
         if self.format == Format::Html {
@@ -137,11 +145,8 @@ impl Report<'_> {
             Ok(explanation) => explanation,
             Err(over) => return format!("{name}\n{}\n\n", words::over(*over)),
         };
-        let recommended = match (self.learned.as_deref_mut(), &explanation.recommended) {
-            (Some(learned), Some(found)) => learned.compare_with_best(position, found.m),
-            _ => None,
-        };
-        let mut text = coach(explanation, recommended.as_ref());
+        let (coached, advice) = self.told(position, explanation);
+        let mut text = format!("{}\n{coached}", explanation.fen);
         if self.full {
             text.push_str(&format!("\n{}\n", details(explanation)));
             let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
@@ -149,11 +154,30 @@ impl Report<'_> {
                 text.push_str(&format!("{}\n", super::memory::choice(&choice)));
             }
         }
-        text.push('\n');
-        if let Some(advice) = self.advice(position) {
-            text.push_str(&format!("{advice}\n\n"));
+        if let Some(advice) = advice {
+            text.push_str(&format!("{advice}\n"));
         }
+        text.push('\n');
         text
+    }
+
+    /// What a coach says of a position, a sentence a line.
+    fn sentences(&mut self, position: &Chess, explanation: &Explanation) -> String {
+        let (coached, advice) = self.told(position, explanation);
+        advice.into_iter().fold(coached.to_string(), |text, advice| format!("{text}{advice}\n"))
+    }
+
+    /// What a coach says of a position, and the rule of an endgame table that covers it: then nothing else is advised.
+    fn told(&mut self, position: &Chess, explanation: &Explanation) -> (CoachText, Option<String>) {
+        let advice = self.advice(position);
+        if advice.is_some() {
+            return (CoachText { plan: None, ..coach(explanation, None) }, advice);
+        }
+        let recommended = match (self.learned.as_deref_mut(), &explanation.recommended) {
+            (Some(learned), Some(found)) => learned.compare_with_best(position, found.m),
+            _ => None,
+        };
+        (coach(explanation, recommended.as_ref()), None)
     }
 
     /// The same for programs.
@@ -163,12 +187,13 @@ impl Report<'_> {
         position: &Chess,
         answer: &Result<Explanation, Over>,
     ) -> Document {
-        let advice = self.advice(position);
         let mut document = Document::new(&self.explainer.tree, name, answer);
         match &mut document {
-            Document::Over(finished) => finished.advice = advice,
+            Document::Over(finished) => finished.advice = self.advice(position),
             Document::Explained(explained) => {
-                explained.advice = advice;
+                if let Ok(explanation) = answer {
+                    (explained.text, explained.advice) = self.told(position, explanation);
+                }
                 if let (Ok(explanation), Some(learned)) = (answer, self.learned.as_deref_mut()) {
                     explained.choice = learned.choice(position).as_ref().map(Choice::new);
                     let named =
@@ -185,7 +210,8 @@ impl Report<'_> {
     fn advice(&self, position: &Chess) -> Option<String> {
         let advice = self.advisor.advise(position)?;
         let san = san(position, advice.m);
-        let (rule, table, sentence) = (advice.rule, advice.table, advice.sentence);
-        Some(format!("Endgame rule {rule} of table {table}: {san}. {sentence}"))
+        let (rule, table) = (advice.rule, advice.table);
+        let sentence = uncapitalised(&advice.sentence);
+        Some(format!("{san} is the move of the endgame table {table} (rule {rule}): {sentence}"))
     }
 }

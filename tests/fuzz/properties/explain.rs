@@ -6,7 +6,7 @@ use morph::explanation::facts::Fact;
 use morph::explanation::facts::features::mirrored;
 use morph::explanation::learned::MemoryExplainer;
 use morph::memory::Memory;
-use morph::render::explanation::{coach, details, write_page};
+use morph::render::explanation::{Article, coach, details, write_page};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role,
     Setup, Square, fen::Fen,
@@ -51,8 +51,9 @@ pub fn explain(bytes: &[u8]) {
             facts(explainer, &explainer.facts(&turned), true),
             "{fen}: the mirrored position has the mirrored facts"
         );
+        let text = coach(&one, None).to_string();
         let mut page = Vec::new();
-        write_page(&mut page, &[(fen.to_string(), Ok(one))]).unwrap();
+        write_page(&mut page, &[Article::Explained(Box::new(one), text)]).unwrap();
         assert!(page.len() < 1 << 20);
     });
 }
@@ -68,7 +69,7 @@ fn check_explanation(explanation: &Explanation, reasons: usize) {
         let said = [&reason.fact, &reason.belief, &reason.purpose].map(|said| said.to_string());
         assert!(said.iter().all(|said| !said.contains(['{', '}'])), "{fen}: {said:?}");
     }
-    let text = coach(explanation, None) + &details(explanation);
+    let text = coach(explanation, None).to_string() + &details(explanation);
     assert!(!text.is_empty() && text.len() < 1 << 16, "{fen}: {} bytes", text.len());
 }
 

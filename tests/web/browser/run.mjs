@@ -100,19 +100,19 @@ try {
     assert.ok((await page.locator('.game-title').textContent()).includes('<b>bold</b>'), 'tags are text');
     for (let step = 0; step < 18; step += 1) await page.keyboard.press('ArrowRight');
     await page.locator('.moves [aria-current]', { hasText: 'b5' }).waitFor();
-    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.explanation .assessment').waitFor();
     await page.locator('.key-moments li, .key-moments .quiet:not(:text("Looking"))').first().waitFor({ timeout: 60_000 });
     assert.notEqual(await page.title(), 'hacked');
   });
   await test('analyse', '#/analyse', async (page) => {
     await page.getByRole('button', { name: 'Try Anderssen' }).click();
     await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
-    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.explanation .assessment').waitFor();
     await page.locator('.moves button', { hasText: 'Bxd3' }).click();
     await page.getByRole('button', { name: /^Why / }).click();
     await page.locator('.better .comparison').waitFor();
     await page.keyboard.press('ArrowLeft');
-    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.explanation .assessment').waitFor();
     await page.waitForFunction(() => !document.querySelector('.waiting'));
     await page.locator('.key-moments li button').first().click();
     const shown = () => page.locator('.board').first().getAttribute('aria-label');

@@ -44,13 +44,13 @@ try {
     await page.getByText(/patterns from [\d,]+ games/).waitFor();
   });
   await test('a position', '#/analyse?fen=r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1%20w%20-%20-%200%201', async (page) => {
-    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.explanation .assessment').waitFor();
     assert.equal(await page.getByText('Games like this').count(), 0, 'there is no library');
   });
   await test('a game', '#/analyse', async (page) => {
     await page.getByRole('button', { name: 'Try Anderssen' }).click();
     await page.locator('.key-moments li button').first().click({ timeout: 60_000 });
-    await page.locator('.explanation .reason-list').waitFor();
+    await page.locator('.explanation .assessment').waitFor();
     await page.waitForFunction(() => !document.querySelector('.waiting'));
   });
   await test('patterns', '#/patterns?q=fork', async (page) => {

@@ -1,6 +1,6 @@
 //! From explanations to their documents.
 
-use shakmaty::{Color, Move, Square};
+use shakmaty::{Move, Square};
 
 use super::*;
 use crate::chess::{fen, san};
@@ -15,15 +15,10 @@ use crate::explanation::goal::{Goal, Manner};
 use crate::explanation::plans::Validation;
 use crate::explanation::reason::{Reason, SecondOpinion, Source};
 use crate::render::explanation::board::marks;
+use crate::render::explanation::coach::coach;
 use crate::render::explanation::memory;
 use crate::render::explanation::words;
 use crate::render::library::citation;
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Side {
-        color.fold_wb(Side::White, Side::Black)
-    }
-}
 
 fn names(squares: &[Square]) -> Vec<SquareName> {
     squares.iter().map(|square| SquareName(square.to_string())).collect()
@@ -58,6 +53,7 @@ impl Explained {
             total: explanation.total(),
             left_out: explanation.left_out.iter().map(|o| LeftOutRecord::new(tree, o)).collect(),
             force: explanation.force.as_ref().map(ForceRecord::new),
+            text: coach(explanation, None),
             explanation: ExplanationRecord {
                 reasons: explanation.reasons.iter().map(ReasonRecord::new).collect(),
                 value: explanation.value(),

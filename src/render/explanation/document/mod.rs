@@ -6,6 +6,8 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::coach::CoachText;
+use super::side::Side;
 use crate::explanation::goal::{Line, Verb};
 use crate::render::patterns::PatternRecord;
 
@@ -71,7 +73,9 @@ pub struct Explained {
     /// What the next moves decide, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<ForceRecord>,
-    /// What is told.
+    /// What `morph explain` says, sentence by sentence.
+    pub text: CoachText,
+    /// The verdict, and the reasons that the sentences are made of.
     pub explanation: ExplanationRecord,
     /// Cases of the case base that were looked at, the most similar first.
     pub retrieved: Vec<SimilarityRecord>,
@@ -105,14 +109,6 @@ pub struct PrecedentRecord {
     /// The move here that does what was played there, if it holds on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-}
-
-/// White or Black.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[allow(missing_docs)]
-pub enum Side {
-    White,
-    Black,
 }
 
 /// A square as `a7`.
@@ -356,7 +352,7 @@ pub struct ColouredSquares {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ColouredArrows {
-    /// Moves of the plans.
+    /// The first move of what is forced, and moves of the plans.
     pub green: Vec<MoveName>,
 }
 

@@ -75,16 +75,20 @@ export interface Reason {
   validation?: { text: string; routes: { squares: string[] }[] };
 }
 
+export interface CoachText {
+  verdict: string;
+  sides: { side: string; reasons: { reason: number; text: string }[] }[];
+  plan?: string;
+  good_move?: string;
+  precedent?: string;
+}
+
 export interface Explained {
   fen: string;
   over?: string;
-  stage: string;
-  alerts: string[];
-  total: number;
-  explanation: { reasons: Reason[]; value: number; symbol: string; meaning: string };
+  text: CoachText;
+  explanation: { reasons: Reason[]; symbol: string };
   shapes: { squares: { red: string[]; blue: string[] }; arrows: { green: string[] } };
-  precedent?: { citation: string; score: number; fen: string; step?: string };
-  choice?: Choice;
   advice?: string;
 }
 

@@ -1,8 +1,8 @@
-// The explanation of a position: reasons with plans, and what is drawn on the board for each.
+// The explanation of a position in a coach's sentences, and what is drawn on the board for each reason.
 
 import type { Explained, Reason } from './api';
 import type { Marks } from './board';
-import { h, percent, signed } from './dom';
+import { h } from './dom';
 import { pointed } from './reasons';
 import { address } from './view';
 
@@ -25,43 +25,46 @@ const SYMBOLS: Record<string, string> = { '⩲': '+=', '⩱': '=+' };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
-/** Reasons, verdict, and what the memory would play. */
+/** What a coach says; a reason shows its squares while it is pointed at, and opens to what follows from it. */
 export function explanationPanel(explained: Explained, mark: (marks: Marks) => void): HTMLElement {
   if (explained.over) return h('p', {}, sentence(explained.over));
   const all = marksOfAll(explained);
-  const { reasons, value, symbol, meaning } = explained.explanation;
-  const learned = (reason: Reason) => reason.source.pattern ?? reason.memory?.pattern;
-  const items = reasons.map((reason) =>
+  const { text, advice } = explained;
+  const { reasons, symbol } = explained.explanation;
+  const item = (reason: Reason, said: string) =>
     pointed(
       () => mark(marksOfReason(reason)),
       () => mark(all),
-      h('p', { class: 'fact' }, h('span', { class: 'number' }, signed(reason.value)), sentence(reason.fact)),
       h(
         'details',
         {},
-        h('summary', {}, 'Why, and what to do'),
+        h('summary', {}, said),
         h('p', {}, sentence(reason.belief)),
         h('p', {}, h('b', {}, 'Aim: '), reason.purpose, '. ', h('b', {}, 'Plan: '), reason.plan, '.'),
         reason.validation && h('p', { class: 'quiet' }, sentence(reason.validation.text)),
+        learned(reason),
       ),
-      learned(reason) &&
-        h('small', {}, 'Learned pattern ', h('a', { href: address('patterns', learned(reason)!) }, learned(reason)!),
-          reason.memory ? (reason.memory.agrees ? ' agrees' : ' disagrees') : ''),
-    ),
-  );
-  const { choice, precedent, advice } = explained;
+    );
   return h(
     'div',
     { class: 'explanation' },
-    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, SYMBOLS[symbol] ?? symbol), sentence(meaning), h('span', { class: 'number' }, signed(value))),
-    ...explained.alerts.map((alert) => h('p', { class: 'alert' }, sentence(alert))),
-    h('ol', { class: 'reason-list', 'aria-label': 'Reasons, the most important first' }, ...items),
+    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, SYMBOLS[symbol] ?? symbol), h('span', {}, text.verdict)),
+    ...text.sides.flatMap(({ side, reasons: said }) => [
+      h('h4', {}, `For ${side}`),
+      h('ul', { class: 'reason-list' }, ...said.map(({ reason, text: words }) => item(reasons[reason]!, words))),
+    ]),
+    text.plan && h('p', {}, text.plan),
+    text.good_move && h('p', { class: 'good-move' }, text.good_move),
     advice && h('p', { class: 'advice' }, advice),
-    choice &&
-      h('p', {}, 'The memory would play ', h('b', {}, choice.move), ` and expects ${percent(choice.expected)} of the points`,
-        choice.other ? ` (${percent(choice.other.expected)} after ${choice.other.move}).` : '.'),
-    precedent &&
-      h('p', {}, h('b', {}, 'A game like this: '), precedent.citation, precedent.step ? `; here that is ${precedent.step}. ` : '. ',
-        h('a', { href: address('library', '', { fen: explained.fen }) }, 'More like this')),
+    text.precedent &&
+      h('p', {}, text.precedent, ' ', h('a', { href: address('library', '', { fen: explained.fen }) }, 'More like this')),
   );
+}
+
+/** The learned pattern that says this, or agrees with it or not. */
+function learned(reason: Reason): HTMLElement | undefined {
+  const id = reason.source.pattern ?? reason.memory?.pattern;
+  if (!id) return undefined;
+  const agreement = reason.memory ? (reason.memory.agrees ? ' agrees.' : ' disagrees.') : '';
+  return h('p', { class: 'quiet' }, 'Learned pattern ', h('a', { href: address('patterns', id) }, id), agreement);
 }

@@ -1,0 +1,92 @@
+//! The first line of what a coach says: who is to move, who stands better, and what is forced.
+
+use std::fmt::Write;
+
+use shakmaty::{Chess, Position};
+
+use super::words;
+use crate::chess::line_text;
+use crate::explanation::explained::{Alert, Explanation};
+use crate::explanation::facts::assessment::{EVEN, told_tenths};
+use crate::explanation::force::{Force, Prize};
+use crate::explanation::phrase::side_name;
+
+/// Motifs that are named for one line.
+const MAX_MOTIFS: usize = 3;
+
+/// Who is to move, who stands better, and what is forced.
+pub(super) fn verdict(explanation: &Explanation) -> String {
+    let position = &explanation.position;
+    let turn = side_name(position.turn());
+    let mut text = if position.is_check() {
+        format!("{turn} is in check.")
+    } else {
+        format!("{turn} to move.")
+    };
+    let force = explanation.force.as_ref();
+    if let Some(force) = force.filter(|force| force.prize == Prize::Mate) {
+        let _ = write!(text, " {}.", mate(position, force));
+        return text;
+    }
+    let assessment = explanation.assessment();
+    let value = told_tenths(explanation.value());
+    let _ = write!(text, " {} ({value:+.1}).", words::assessment(assessment));
+    if let Some(force) = force {
+        let _ = write!(text, " {}.", forced(explanation, force));
+    }
+    if explanation.alerts.contains(&Alert::NoSearch) {
+        let _ = write!(text, " There are too many captures to say what is forced.");
+    }
+    text
+}
+
+/// `White mates in 2: 24. Qxh7+ Kxh7 25. Rh3# (a back-rank mate)`.
+fn mate(position: &Chess, force: &Force) -> String {
+    let winner = force.winner;
+    // The loser of a mate may be to move.
+    let own = (force.line.len() + usize::from(winner == position.turn())) / 2;
+    let length = match own {
+        _ if !force.end(position).is_checkmate() => "mates by force".to_owned(),
+        1 => "mates in one".to_owned(),
+        _ => format!("mates in {own}"),
+    };
+    format!("{} {length}: {}{}", side_name(winner), line_text(position, &force.line), means(force))
+}
+
+/// `White wins a piece by force: 24. Nxd5, a fork on d5 of e7 and c3`.
+fn forced(explanation: &Explanation, force: &Force) -> String {
+    let position = &explanation.position;
+    let moves = line_text(position, &force.line);
+    let winner = side_name(force.winner);
+    let is_to_move = force.winner == position.turn();
+    let value = force.winner.fold_wb(explanation.value(), -explanation.value());
+    let yet = if value <= -EVEN { "Yet " } else { "" };
+    match force.prize {
+        Prize::TakenBack => format!("{winner} takes back: {moves}{}", means(force)),
+        Prize::Material(pawns) if is_to_move => {
+            format!("{yet}{winner} wins {} by force: {moves}{}", prize(pawns), means(force))
+        }
+        Prize::Material(pawns) => format!(
+            "{yet}{winner} wins {} whatever {} plays; the least evil is {moves}",
+            prize(pawns),
+            side_name(!force.winner)
+        ),
+        Prize::Mate => String::new(),
+    }
+}
+
+/// What a number of pawns is called.
+fn prize(pawns: f64) -> &'static str {
+    match pawns {
+        p if p < 1.35 => "a pawn",
+        p if p < 2.35 => "the exchange or two pawns",
+        p if p < 3.8 => "a piece",
+        p if p < 6.8 => "a rook or two pieces",
+        _ => "a queen or as much",
+    }
+}
+
+fn means(force: &Force) -> String {
+    let motifs: Vec<String> = force.motifs.iter().take(MAX_MOTIFS).map(words::motif).collect();
+    if motifs.is_empty() { String::new() } else { format!(" ({})", motifs.join(", ")) }
+}
