@@ -13,10 +13,15 @@
 //! `cargo bench --bench explanation -- teacher FILE.pgn` takes the games whose notes `tests/explanation/data/teacher.tsv`
 //! describes, and asks whether our texts name the same pieces, squares and plans, and whether random facts would.
 //!
+//! `cargo bench --bench explanation -- moves FILE.pgn …` draws positions as `positions` does, compares the move played with a
+//! random one and with the best other one that is found, and asks whether the engine prefers the same move. The winning
+//! chances are lichess's, in `[-1, 1]`.
+//!
 //! Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod moves;
 mod positions;
 mod puzzles;
 mod table;
@@ -89,10 +94,11 @@ fn main() {
     match &arguments.words[..] {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
         [what, file, ..] if what == "fit" => positions::fit(file, &arguments),
+        [what, file, ..] if what == "moves" => moves::measure(file, &arguments),
         [what, file, ..] if what == "puzzles" => puzzles::measure(file, &arguments),
         [what, file, ..] if what == "teacher" => teacher::measure(file, &arguments),
         _ => println!(
-            "usage: cargo bench --bench explanation -- positions|puzzles|teacher|fit FILE [--engine NAME] [--depth N] [--seed N] \
+            "usage: cargo bench --bench explanation -- positions|moves|puzzles|teacher|fit FILE [--engine NAME] [--depth N] [--seed N] \
              [--count N]"
         ),
     }

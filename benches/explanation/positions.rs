@@ -25,8 +25,8 @@ use super::{Arguments, Teller};
 /// Half-moves of theory that are not asked about.
 const OPENING: usize = 12;
 
-/// One position of each of `count` games, in which the game is not over.
-fn sample(file: &str, arguments: &Arguments) -> Vec<Chess> {
+/// One position of each of `count` games, and the move that was played in it.
+pub fn sample(file: &str, arguments: &Arguments) -> Vec<(Chess, Move)> {
     let mut rng = arguments.rng();
     let mut games: Vec<_> =
         GameReader::open(Path::new(file)).unwrap().filter_map(Result::ok).collect();
@@ -36,22 +36,23 @@ fn sample(file: &str, arguments: &Arguments) -> Vec<Chess> {
         let place = (length > OPENING).then(|| rng.random_range(OPENING..length))?;
         let mut position = game.start.position();
         game.plies[..place].iter().for_each(|ply| position.play_unchecked(ply.m));
-        (!position.is_game_over()).then_some(position)
+        (!position.is_game_over()).then(|| (position, game.plies[place].m))
     });
     positions.take(arguments.option("--count", 250)).collect()
 }
 
 /// An engine's opinion in pawns for White.
-struct Judge(AnalysisEngine);
+pub struct Judge(AnalysisEngine);
 
 impl Judge {
-    fn start(arguments: &Arguments) -> Judge {
+    pub fn start(arguments: &Arguments) -> Judge {
         let depth = GoLimit::Depth(arguments.option("--depth", NonZeroU32::new(14).unwrap()));
         let name = arguments.option("--engine", "stockfish".to_owned());
         Judge(AnalysisEngine::start(EngineSettings::new(name, depth)).unwrap())
     }
 
-    fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+    /// The score, and the best move if the game goes on.
+    pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
         if position.is_checkmate() {
             return (position.turn().fold_wb(-10.0, 10.0), None);
         }
@@ -65,7 +66,7 @@ impl Judge {
     }
 }
 
-fn for_side(side: Color, value: f64) -> f64 {
+pub fn for_side(side: Color, value: f64) -> f64 {
     side.fold_wb(value, -value)
 }
 
@@ -117,7 +118,7 @@ pub fn measure(file: &str, arguments: &Arguments) {
     let mut teller = Teller::new();
     let mut judge = Judge::start(arguments);
     let mut rows = Rows::default();
-    for position in sample(file, arguments) {
+    for (position, _) in sample(file, arguments) {
         rows.judge(&position, &mut teller, &mut judge);
     }
     rows.print();
@@ -131,7 +132,7 @@ pub fn fit(file: &str, arguments: &Arguments) {
     let mut teller = Teller::new();
     let mut judge = Judge::start(arguments);
     let mut rows = Vec::new();
-    for position in sample(file, arguments) {
+    for (position, _) in sample(file, arguments) {
         let turn = position.turn();
         let learned = Some(&mut teller.learned);
         let told = teller.explainer.explain(&position, Settings::default(), learned).unwrap();

@@ -10,6 +10,7 @@ use super::words;
 use crate::chess::{Ending, after_line, line_san, line_text};
 use crate::explanation::annotation::Cost;
 use crate::explanation::compare::{Comparison, MoveChoice, Outcome};
+use crate::explanation::facts::assessment::told_tenths;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::facts::{Fact, FamilyKind};
 use crate::explanation::phrase::side_name;
@@ -196,8 +197,7 @@ fn worth(outcome: &Outcome) -> String {
         (Some(Ending::Stalemate), _) => "stalemate".to_owned(),
         (Some(_), Score::Centipawns(_)) => "a dead draw".to_owned(),
         (_, Score::IsMated(moves)) => format!("mated in {moves}"),
-        // Adding zero turns -0.0 into 0.0.
-        (_, score) => format!("{:+.1}", (f64::from(score.clamped()) / 10.0).round() / 10.0 + 0.0),
+        (_, score) => format!("{:+.1}", told_tenths(f64::from(score.clamped()) / 100.0)),
     }
 }
 
