@@ -29,7 +29,10 @@ impl Explanation {
     /// Who is to move, who stands better, and what is won by force: one or more sentences in one line.
     #[must_use]
     pub fn verdict(&self) -> &str {
-        self.text.lines().nth(1).unwrap_or_default()
+        match &self.document {
+            Document::Explained(explained) => &explained.text.verdict,
+            Document::Over(finished) => &finished.over,
+        }
     }
 
     /// What speaks for either side, a plan with its reason, a move, and the rule of an endgame table where one covers the

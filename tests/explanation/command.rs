@@ -34,6 +34,10 @@ fn every_format_can_be_read_back() {
     let json: serde_json::Value =
         serde_json::from_str(&said(&["explain", POSITION, "--format", "json"])).unwrap();
     assert_eq!(json["schema"], "explanation-3");
+    for part in ["verdict", "good_move"] {
+        let sentence = json["text"][part].as_str().unwrap();
+        assert!(include_str!("../../README.md").contains(sentence), "{sentence}");
+    }
     assert_eq!(json["facts"][0]["leaf"], "pieces/rook/file/only-open/e/doubled");
     let explanation = &json["explanation"];
     assert!(explanation["value"].as_f64().unwrap() > 0.3);
