@@ -103,8 +103,8 @@ pub use shakmaty;
 /// `opponent_model` and `explanation` touch files, threads, processes or the terminal; all other modules take and
 /// return values.
 ///
-/// `page` and all that it uses also compile for a browser (`wasm32-unknown-unknown`), without plots and the search engine of
-/// `library`; `src/web/wasm` is the page without a server.
+/// `page` and all that it uses also compile for a browser (`wasm32-unknown-unknown`, no default features), without plots and the
+/// search engine of `library`; `src/web/wasm` is the page without a server.
 ///
 /// # Terms
 ///
@@ -116,6 +116,11 @@ pub use shakmaty;
 /// - **Target**: the value that learning moves a position's value towards.
 #[cfg(internals)]
 pub mod map {}
+
+#[cfg(all(feature = "nats", target_arch = "wasm32"))]
+compile_error!(
+    "the feature `nats` needs sockets: build for a browser with `default-features = false`"
+);
 
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod arena;

@@ -68,13 +68,13 @@ impl Read for CountedFile {
 }
 
 /// Compresses bytes with Zstandard, fast.
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 pub(crate) fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, 1)
 }
 
 /// What was compressed; an error if that is damaged, or longer than `limit`.
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 pub(crate) fn decompress(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
     let mut decompressed = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(bytes)?;

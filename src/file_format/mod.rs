@@ -25,7 +25,7 @@ pub use atomic::write_atomic;
 pub(crate) use atomic::{remove_abandoned, sync_folder_of};
 pub(crate) use checked::{CheckedBody, FileFormat};
 pub use compressed::{ReadProgress, open_decompressed, open_with_progress};
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 pub(crate) use compressed::{compress, decompress};
 pub use error::{FileError, LoadError};
 pub use lock::UpdateLock;

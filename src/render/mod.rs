@@ -1,7 +1,7 @@
 //! Typed values in, text and pictures out.
 
 mod board_text;
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 pub mod cluster;
 pub mod endgame;
 pub mod explanation;

@@ -101,7 +101,7 @@ pub enum TrainingError {
     #[error("the opponent cannot play")]
     Opponent(#[source] PlayerError),
     /// The cluster.
-    #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+    #[cfg(feature = "nats")]
     #[error(transparent)]
     Cluster(#[from] super::cluster::ClusterError),
     /// The opponent abandons one game after the other.

@@ -7,7 +7,7 @@
 
 mod built_in_plans;
 mod chain;
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 pub mod cluster;
 mod error;
 pub(crate) mod game_learner;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Outcome};
 
-#[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+#[cfg(feature = "nats")]
 use super::cluster::{ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
 use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit};
@@ -80,7 +80,7 @@ pub enum Players {
     /// So many threads of this process, at least 1.
     Threads(usize),
     /// The workers of a cluster, and this process where an opponent is an engine.
-    #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+    #[cfg(feature = "nats")]
     Cluster(ClusterRun),
 }
 
@@ -290,7 +290,7 @@ impl Run {
                 let play = |pool: &mut _| play_games(pool, &mut schedule, games, stop);
                 with_threads((*threads).max(1), worker, play)
             }
-            #[cfg(all(feature = "nats", not(target_arch = "wasm32")))]
+            #[cfg(feature = "nats")]
             Players::Cluster(run) => {
                 let (journaled, planned) = (games.start() - 1, *games.end());
                 with_cluster(run, setup, &preparation, journaled, stop, |pool| {
