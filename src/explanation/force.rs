@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::facts::features::{LazySearch, decisive_length};
+use super::facts::features::LazySearch;
 use super::facts::tree::EvaluationTree;
 use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
@@ -27,14 +27,15 @@ pub struct Force {
     pub winner: Color,
     /// What.
     pub prize: Prize,
-    /// Best play of both sides from the position on: a mate to the end, else up to the last capture.
+    /// Best play of both sides from the position on: a mate to the end, else up to the capture after which the winner has
+    /// what is won.
     pub line: Vec<Move>,
     /// By what means.
     pub motifs: Vec<Motif>,
 }
 
 impl Force {
-    /// What decides a position whose facts were selected; `None` where nothing is won by force.
+    /// What decides a position whose facts were selected; `None` where nothing is won by force, or no line shows it.
     #[must_use]
     pub fn of(
         tree: &EvaluationTree,
@@ -49,19 +50,26 @@ impl Force {
         }
         let gain = search.gain();
         let winner = if gain > 0 { turn } else { !turn };
-        let mut line = search.real_line();
         if gain.abs() > MATE / 2 {
-            return Some(Force::new(position, winner, Prize::Mate, line));
+            return Some(Force::new(position, winner, Prize::Mate, search.real_line()));
         }
         if let Some((winner, line)) = search.mate() {
             return Some(Force::new(position, winner, Prize::Mate, line));
         }
-        line.truncate(told_length(position, &line, &search.quiet_end()));
+        if gain == 0 {
+            return None;
+        }
+        let line = search.quiet_line();
+        let line = line[..told_length(position, line)].to_vec();
+        let own = |position: &Chess| winner.fold_wb(1, -1) * balance(position);
+        if own(&after_line(position, &line)) <= own(position) {
+            return None;
+        }
         let is_won = |fact: &&Fact| {
             fact.owner == winner
                 && (kind(fact).is_searched() || kind(fact) == FamilyKind::Threat && winner == turn)
         };
-        let won = selection.facts.iter().find(is_won).filter(|_| gain != 0);
+        let won = selection.facts.iter().find(is_won);
         let is_regained = || selection.left_out.iter().any(|out| out.why == WhyNot::Regained);
         let prize = match won {
             Some(fact) => Prize::Material(fact.value.abs()),
@@ -83,11 +91,15 @@ impl Force {
     }
 }
 
-/// Moves of a line that show what it comes to: up to the first after which the material is that of the quiet position at its
-/// end, unless something is taken at once; else up to the last capture.
-fn told_length(position: &Chess, line: &[Move], end: &Chess) -> usize {
-    let balance = |position: &Chess| MaterialVector::of_board(position.board()).traditional();
-    let settled = balance(end);
+/// Material for White, in pawns.
+fn balance(position: &Chess) -> i32 {
+    MaterialVector::of_board(position.board()).traditional()
+}
+
+/// Moves of a line that show what it comes to: up to the first after which the material is that at its end, unless something
+/// is taken at once.
+fn told_length(position: &Chess, line: &[Move]) -> usize {
+    let settled = balance(&after_line(position, line));
     let mut reached = position.clone();
     let shows = |(place, m): (usize, &Move)| {
         let counts = m.is_capture() || m.is_promotion();
@@ -95,7 +107,7 @@ fn told_length(position: &Chess, line: &[Move], end: &Chess) -> usize {
         let goes_on = line.get(place + 1).is_some_and(|next| next.is_capture());
         (counts && !goes_on && balance(&reached) == settled).then_some(place + 1)
     };
-    line.iter().enumerate().find_map(shows).unwrap_or_else(|| decisive_length(line))
+    line.iter().enumerate().find_map(shows).unwrap_or(line.len())
 }
 
 /// A mating move, one that promotes to a queen or castles no worse than any other.

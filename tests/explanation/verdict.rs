@@ -1,5 +1,6 @@
 //! The verdict, what is forced, and the errors of detectors that readers found: each position is one of theirs.
 
+use morph::chess::MaterialVector;
 use morph::explanation::explained::Explanation;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::assessment::Assessment;
@@ -7,9 +8,9 @@ use morph::explanation::facts::{Fact, WhyNot};
 use morph::explanation::force::Prize;
 use morph::explanation::motif::{Motif, motifs};
 use morph::render::explanation::{coach, plan};
-use shakmaty::{Color, Move, Position, uci::UciMove};
+use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
-use crate::position;
+use crate::{position, random_positions};
 
 fn explained(fen: &str) -> (Explainer, Explanation) {
     let explainer = Explainer::load_shipped().unwrap();
@@ -66,6 +67,27 @@ fn a_piece_that_costs_the_game_is_not_won() {
     // 1... Kxg6 or 1... fxg6 takes a rook; the attack after it brings more back.
     let (_, told) = explained("5r2/1pr1ppk1/1n4R1/p1qP3p/P4R1P/1BP2Q2/5PP1/6K1 b - - 0 1");
     assert!(told.force.is_none(), "{:?}", told.force);
+}
+
+#[test]
+fn what_is_won_is_shown_by_its_line() {
+    let (_, one) =
+        explained("r1bqk2r/pp2bppp/2n1pn2/2pp2B1/2PP4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 1 7");
+    let explainer = Explainer::load_shipped().unwrap();
+    let others = random_positions(200)
+        .into_iter()
+        .map(|position| explainer.explain(&position, Settings::default(), None).unwrap());
+    let mut gains = 0;
+    for Explanation { fen, position, force, .. } in std::iter::once(one).chain(others) {
+        let Some(force) = force.filter(|force| force.prize != Prize::Mate) else { continue };
+        let own = |position: &Chess| {
+            let white = MaterialVector::of_board(position.board()).traditional();
+            force.winner.fold_wb(white, -white)
+        };
+        assert!(own(&force.end(&position)) > own(&position), "{fen} {:?}", force.line);
+        gains += 1;
+    }
+    assert!(gains > 40, "{gains}");
 }
 
 #[test]

@@ -8,8 +8,8 @@ use super::features::PositionFeatures;
 use super::kind::FamilyKind;
 use super::selection::{LeftOut, Selection, WhyNot};
 use super::tree::EvaluationTree;
-use crate::chess::MaterialVector;
 use crate::chess::search::MATE;
+use crate::chess::{MaterialVector, after_line};
 
 /// Less than this many pawns left over, and the forced line only takes back.
 const MIN_NET: f64 = 0.8;
@@ -30,7 +30,7 @@ pub fn settled(
     if !found.facts.iter().any(is_searched) || gain.abs() > MATE / 2 {
         return found;
     }
-    let end = features.search.quiet_end();
+    let end = after_line(position, features.search.quiet_line());
     if !lasts(position, features, &end) || !features.search.is_confirmed() {
         found.leave_out(WhyNot::Answered, is_searched);
         return found;

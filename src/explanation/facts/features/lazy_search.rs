@@ -4,7 +4,6 @@ use std::cell::{OnceCell, Ref, RefCell};
 
 use shakmaty::{Chess, Color, Move, Position, Square};
 
-use super::mirrored;
 use crate::chess::positional_search::{BestLine, PositionalSearch};
 use crate::chess::search::{MaterialSearch, SearchBudget};
 use crate::chess::{MaterialVector, after_line};
@@ -45,6 +44,8 @@ pub struct LazySearch {
     /// The side to move is Black on the real board.
     flipped: bool,
     search: OnceCell<RefCell<MaterialSearch>>,
+    /// Its line, on to where nothing more is taken.
+    quiet_line: OnceCell<Vec<Move>>,
     /// The same with positional terms, and what it found.
     positional: OnceCell<(RefCell<PositionalSearch>, BestLine)>,
 }
@@ -53,7 +54,13 @@ impl LazySearch {
     /// For a position as the side to move sees it, and whether that is Black.
     #[must_use]
     pub(super) fn new(position: Chess, flipped: bool) -> LazySearch {
-        LazySearch { position, flipped, search: OnceCell::new(), positional: OnceCell::new() }
+        LazySearch {
+            position,
+            flipped,
+            search: OnceCell::new(),
+            quiet_line: OnceCell::new(),
+            positional: OnceCell::new(),
+        }
     }
 
     fn search(&self) -> &RefCell<MaterialSearch> {
@@ -86,26 +93,25 @@ impl LazySearch {
         self.line().iter().map(|m| self.oriented(*m)).collect()
     }
 
-    /// The quiet position on the real board after the line and the captures that go on from there.
+    /// The line up to what it wins, on the real board, and the captures that go on from there: at its end the position is quiet.
     #[must_use]
-    pub fn quiet_end(&self) -> Chess {
-        let mut end = self.position.clone();
-        let mut play = |line: &[Move]| {
-            line.iter().take(decisive_length(line)).for_each(|m| end.play_unchecked(*m));
-            end.clone()
-        };
-        let mut reached = play(&self.line());
-        for _ in 0..MAX_EXTENSIONS {
-            if reached.is_game_over() {
-                break;
+    pub fn quiet_line(&self) -> &[Move] {
+        self.quiet_line.get_or_init(|| {
+            let decisive = |line: &[Move]| line[..decisive_length(line).min(line.len())].to_vec();
+            let mut line = decisive(&self.line());
+            for _ in 0..MAX_EXTENSIONS {
+                let reached = after_line(&self.position, &line);
+                if reached.is_game_over() {
+                    break;
+                }
+                let further = MaterialSearch::new(&reached, SearchBudget::FORCE);
+                if further.gain() <= 0 {
+                    break;
+                }
+                line.extend(decisive(further.line()));
             }
-            let further = MaterialSearch::new(&reached, SearchBudget::FORCE);
-            if further.gain() <= 0 {
-                break;
-            }
-            reached = play(further.line());
-        }
-        if self.flipped { mirrored(&reached) } else { reached }
+            line.into_iter().map(|m| self.oriented(m)).collect()
+        })
     }
 
     /// A second search, with positional terms, sees at least half of the gain in its own value, or a third if the winner only
