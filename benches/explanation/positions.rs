@@ -41,6 +41,9 @@ pub fn sample(file: &str, arguments: &Arguments) -> Vec<(Chess, Move)> {
     positions.take(arguments.option("--count", 250)).collect()
 }
 
+/// Pawns beyond which the engine's scores are not told apart.
+const MAX_VALUE: f64 = 10.0;
+
 /// An engine's opinion in pawns for White.
 pub struct Judge(AnalysisEngine);
 
@@ -54,7 +57,7 @@ impl Judge {
     /// The score, and the best move if the game goes on.
     pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
         if position.is_checkmate() {
-            return (position.turn().fold_wb(-10.0, 10.0), None);
+            return (position.turn().fold_wb(-MAX_VALUE, MAX_VALUE), None);
         }
         if position.is_game_over() {
             return (0.0, None);
@@ -171,7 +174,7 @@ impl Rows {
         if score.abs() <= 0.3 {
             self.even.count(told.assessment() == Assessment::Even);
         }
-        self.pairs.push((value.clamp(-10.0, 10.0), score));
+        self.pairs.push((value.clamp(-MAX_VALUE, MAX_VALUE), score));
         let is_mate = |r: &&Reason| r.kind == FamilyKind::MateInOne || r.leaf.ends_with("/mate");
         if let Some(mate) = told.reasons.iter().find(is_mate) {
             self.mate_contradicted.count(for_side(mate.owner, value) <= 0.0);
@@ -193,7 +196,7 @@ impl Rows {
             }
             if let Some(gain) = gain(reason) {
                 let before = for_side(reason.owner, balance(position));
-                let is_won = value >= before + gain / 2.0;
+                let is_won = value >= (before + gain / 2.0).min(MAX_VALUE);
                 self.wins.count(is_won);
                 if !is_won {
                     let fen = Fen::from_position(position, EnPassantMode::Legal);
