@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 
 use super::{OpeningError, OpeningSource, Openings, PlyRange};
 use crate::chess::search::{MaterialSearch, SearchBudget};
-use crate::chess::{MaterialVector, fen};
+use crate::chess::{fen, material_balance};
 
 /// Random plies from the initial position, so that either side is to move.
 const PLIES: [u32; 2] = [8, 9];
@@ -140,7 +140,7 @@ fn new_position(
 
 /// Whether neither side wins more than [`MAX_LEAD`] by force within a few plies.
 fn is_even(position: &Chess) -> bool {
-    let balance = MaterialVector::of_board(position.board()).traditional();
+    let balance = material_balance(position);
     let balance = if position.turn().is_white() { balance } else { -balance };
     let search = MaterialSearch::new(position, SearchBudget::THREAT);
     search.is_conclusive() && (balance + search.gain()).abs() <= MAX_LEAD

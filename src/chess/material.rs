@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::Sub;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Color, Move, Role};
+use shakmaty::{Board, Chess, Color, Move, Position, Role};
 
 /// Material difference in pieces, White minus Black, in the order pawn, knight, bishop, rook, queen.
 ///
@@ -83,6 +83,13 @@ pub(crate) fn piece_value(role: Role) -> i32 {
 /// Material that a move wins at once, in pawns: the captured piece, and the difference of a promoted piece to the pawn.
 pub(crate) fn material_gain(m: Move) -> i32 {
     m.capture().map_or(0, piece_value) + m.promotion().map_or(0, |role| piece_value(role) - 1)
+}
+
+/// White's material minus Black's on the traditional scale, in pawns. For reports, explanations and the opponent model; the
+/// learner never uses it.
+#[must_use]
+pub fn material_balance(position: &Chess) -> i32 {
+    MaterialVector::of_board(position.board()).traditional()
 }
 
 /// Traditional value (1 3 3 5 9) of the pieces and pawns of `side`, in pawns. For reports only.

@@ -25,7 +25,7 @@ pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
 use forcing::{forcing_moves, has_pieces};
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for, san};
-pub use material::MaterialVector;
+pub use material::{MaterialVector, material_balance};
 pub(crate) use material::{material_gain, piece_value, traditional_total};
 pub(crate) use notation::{after_line, line_san, line_words, push_numbered, uci};
 pub use notation::{legal_move, line_text};

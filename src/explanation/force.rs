@@ -7,7 +7,7 @@ use super::facts::tree::EvaluationTree;
 use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
 use crate::chess::search::MATE;
-use crate::chess::{MaterialVector, after_line};
+use crate::chess::{after_line, material_balance};
 
 /// What a line brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Force {
         }
         let line = search.quiet_line();
         let line = line[..told_length(position, line)].to_vec();
-        let own = |position: &Chess| winner.fold_wb(1, -1) * balance(position);
+        let own = |position: &Chess| winner.fold_wb(1, -1) * material_balance(position);
         if own(&after_line(position, &line)) <= own(position) {
             return None;
         }
@@ -91,21 +91,16 @@ impl Force {
     }
 }
 
-/// Material for White, in pawns.
-fn balance(position: &Chess) -> i32 {
-    MaterialVector::of_board(position.board()).traditional()
-}
-
 /// Moves of a line that show what it comes to: up to the first after which the material is that at its end, unless something
 /// is taken at once.
 fn told_length(position: &Chess, line: &[Move]) -> usize {
-    let settled = balance(&after_line(position, line));
+    let settled = material_balance(&after_line(position, line));
     let mut reached = position.clone();
     let shows = |(place, m): (usize, &Move)| {
         let counts = m.is_capture() || m.is_promotion();
         reached.play_unchecked(*m);
         let goes_on = line.get(place + 1).is_some_and(|next| next.is_capture());
-        (counts && !goes_on && balance(&reached) == settled).then_some(place + 1)
+        (counts && !goes_on && material_balance(&reached) == settled).then_some(place + 1)
     };
     line.iter().enumerate().find_map(shows).unwrap_or(line.len())
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
 use super::packed_game::{PackedGame, PackedMove};
-use crate::chess::MaterialVector;
+use crate::chess::material_balance;
 use crate::chess::search::{MaterialSearch, SearchBudget};
 
 /// What a chance wins at least, and a mistake gives away at least, in pawns.
@@ -67,7 +67,7 @@ impl Chance {
 }
 
 fn is_decided(position: &Chess) -> bool {
-    MaterialVector::of_board(position.board()).traditional().abs() >= DECIDED
+    material_balance(position).abs() >= DECIDED
 }
 
 /// Whether a game can have these chances; to be checked after reading a file.

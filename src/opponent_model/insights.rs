@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, Color, Move, Position};
 use super::move_model::context::Phase;
 use super::packed_game::{GameResult, PackedGame, ResultCounts, with_score};
 use crate::arena::Interval;
-use crate::chess::{MaterialVector, OpeningName};
+use crate::chess::{OpeningName, material_balance};
 
 /// Minimum number of games on both sides of a comparison.
 const MIN_GAMES: u32 = 15;
@@ -102,7 +102,7 @@ impl GameFacts {
                 let of_opponent = usize::from(position.turn() != color);
                 facts.castled[of_opponent] = m.castling_side();
             }
-            let balance = MaterialVector::of_board(position.board()).traditional();
+            let balance = material_balance(&position);
             let own = balance > 0 && color.is_white() || balance < 0 && color.is_black();
             lead = match lead {
                 _ if balance.abs() < LEAD => None,

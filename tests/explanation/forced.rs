@@ -1,12 +1,12 @@
 //! Forced gains and losses are facts; threats that have an answer are not.
 
-use morph::chess::MaterialVector;
+use morph::chess::material_balance;
 use morph::explanation::explained::Alert;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::features::PositionFeatures;
 use morph::explanation::facts::tree::EvaluationTree;
 use morph::explanation::reason::Reason;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 
 use crate::{position, random_positions};
 
@@ -65,11 +65,6 @@ fn lines_are_legal_and_begin_with_a_best_move() {
     assert!(lines > 40, "{lines}");
 }
 
-/// White's material minus Black's.
-fn balance(position: &Chess) -> i32 {
-    MaterialVector::of_board(position.board()).traditional()
-}
-
 #[test]
 fn a_forced_loss_follows_every_move() {
     let tree = EvaluationTree::load_shipped().unwrap();
@@ -85,7 +80,7 @@ fn a_forced_loss_follows_every_move() {
             if next.is_checkmate() {
                 panic!("{} mates", leaf.example.fen);
             }
-            let taken = (balance(&next) - balance(&position)).abs();
+            let taken = (material_balance(&next) - material_balance(&position)).abs();
             let lost = if next.legal_moves().is_empty() {
                 0
             } else {

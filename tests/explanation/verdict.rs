@@ -1,6 +1,6 @@
 //! The verdict, what is forced, and the errors of detectors that readers found: each position is one of theirs.
 
-use morph::chess::MaterialVector;
+use morph::chess::material_balance;
 use morph::explanation::explained::Explanation;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::assessment::Assessment;
@@ -80,10 +80,7 @@ fn what_is_won_is_shown_by_its_line() {
     let mut gains = 0;
     for Explanation { fen, position, force, .. } in std::iter::once(one).chain(others) {
         let Some(force) = force.filter(|force| force.prize != Prize::Mate) else { continue };
-        let own = |position: &Chess| {
-            let white = MaterialVector::of_board(position.board()).traditional();
-            force.winner.fold_wb(white, -white)
-        };
+        let own = |position: &Chess| force.winner.fold_wb(1, -1) * material_balance(position);
         assert!(own(&force.end(&position)) > own(&position), "{fen} {:?}", force.line);
         gains += 1;
     }

@@ -9,7 +9,7 @@ use super::kind::FamilyKind;
 use super::selection::{LeftOut, Selection, WhyNot};
 use super::tree::EvaluationTree;
 use crate::chess::search::MATE;
-use crate::chess::{MaterialVector, after_line};
+use crate::chess::{after_line, material_balance};
 
 /// Less than this many pawns left over, and the forced line only takes back.
 const MIN_NET: f64 = 0.8;
@@ -42,8 +42,7 @@ pub fn settled(
 /// In the quiet position at the end the winner still has at least half of a gain.
 fn lasts(position: &Chess, features: &PositionFeatures, end: &Chess) -> bool {
     let gain = features.search.gain();
-    let balance = |position: &Chess| MaterialVector::of_board(position.board()).traditional();
-    let won = position.turn().fold_wb(1, -1) * (balance(end) - balance(position));
+    let won = position.turn().fold_wb(1, -1) * (material_balance(end) - material_balance(position));
     let is_winner_mated = end.is_checkmate() && (end.turn() == position.turn()) == (gain > 0);
     2 * won * gain.signum() >= gain.abs() && !is_winner_mated
 }

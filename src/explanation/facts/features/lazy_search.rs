@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position, Square};
 
 use crate::chess::positional_search::{BestLine, PositionalSearch};
 use crate::chess::search::{MaterialSearch, SearchBudget};
-use crate::chess::{MaterialVector, after_line};
+use crate::chess::{after_line, material_balance};
 use crate::units::Score;
 
 /// Captures that go on after the forced line are followed so many times.
@@ -24,16 +24,11 @@ const FOR_A_MOVE: u32 = 4;
 const CONFIRMED: i32 = 50;
 const TAKEN_BACK: i32 = 33;
 
-/// Moves of a line up to its last capture or promotion, at least 1.
+/// Moves of a line up to its last capture or promotion; without any the first.
 #[must_use]
 pub fn decisive_length(line: &[Move]) -> usize {
     let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
-    line.iter().rposition(counts).map_or(1, |last| last + 1)
-}
-
-/// Material for White, in pawns.
-fn balance(position: &Chess) -> i32 {
-    MaterialVector::of_board(position.board()).traditional()
+    line.iter().rposition(counts).map_or(line.len().min(1), |last| last + 1)
 }
 
 /// What the next moves of a position win or lose: its search for material, run when first asked. It is made with the side
@@ -97,7 +92,7 @@ impl LazySearch {
     #[must_use]
     pub fn quiet_line(&self) -> &[Move] {
         self.quiet_line.get_or_init(|| {
-            let decisive = |line: &[Move]| line[..decisive_length(line).min(line.len())].to_vec();
+            let decisive = |line: &[Move]| line[..decisive_length(line)].to_vec();
             let mut line = decisive(&self.line());
             for _ in 0..MAX_EXTENSIONS {
                 let reached = after_line(&self.position, &line);
@@ -125,7 +120,7 @@ impl LazySearch {
             return true;
         }
         let score = self.score().clamped();
-        let before = winner * balance(&self.position);
+        let before = winner * material_balance(&self.position);
         let seen = if before < 0 { TAKEN_BACK } else { CONFIRMED };
         score.abs() == Score::DECIDED && score.signum() == winner
             || winner * score >= 100 * before + seen * gain.abs()
