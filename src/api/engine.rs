@@ -191,9 +191,8 @@ impl Morph {
             full: false,
         };
         let name = fen(position);
-        let text = report.text(&name, position, &answer);
         let document = report.document(&name, position, &answer);
-        Explanation::new(&answer, text, document)
+        Explanation::new(&answer, document)
     }
 
     /// Why this move and not that one: by calculation, by the facts and by the learned patterns after each. Without `other`, the

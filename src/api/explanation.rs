@@ -12,12 +12,9 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    pub(super) fn new(
-        answer: &Result<Explained, Over>,
-        text: String,
-        document: Document,
-    ) -> Explanation {
-        Explanation { pawns: answer.as_ref().ok().map(Explained::value), text, document }
+    pub(super) fn new(answer: &Result<Explained, Over>, document: Document) -> Explanation {
+        let pawns = answer.as_ref().ok().map(Explained::value);
+        Explanation { pawns, text: document.to_string(), document }
     }
 
     /// Who stands better, in pawns for White; ±100 for a forced mate, `None` if the game is over.

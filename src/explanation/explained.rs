@@ -6,7 +6,7 @@ use super::cases::{Case, Similarity};
 use super::facts::assessment::{Assessment, rounded};
 use super::facts::features::{LazySearch, Stage};
 use super::facts::{Fact, LeftOut};
-use super::force::Force;
+use super::force::{Force, Prize};
 use super::plans::move_quality::KnownQuality;
 use super::reason::{Reason, Source, StoredReason};
 use super::verdict::Verdict;
@@ -101,6 +101,12 @@ impl Explanation {
     #[must_use]
     pub fn value(&self) -> f64 {
         self.verdict.value
+    }
+
+    /// The mate that is forced, if one is: then nothing else matters.
+    #[must_use]
+    pub fn forced_mate(&self) -> Option<&Force> {
+        self.force.as_ref().filter(|force| force.prize == Prize::Mate)
     }
 
     /// The verdict as a symbol.

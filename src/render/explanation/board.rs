@@ -6,7 +6,6 @@ use shakmaty::{Position, Square};
 
 use super::words;
 use crate::explanation::explained::Explanation;
-use crate::explanation::force::Prize;
 use crate::render::patterns::{Scene, write_scene};
 
 /// Coloured squares and arrows, named as lichess does: red what is aimed at, blue witnesses, green the plan.
@@ -28,10 +27,10 @@ pub fn marks(explanation: &Explanation) -> Marks {
     if let Some(force) = &explanation.force {
         let first = force.line.first().and_then(|m| Some((m.from()?, m.to())));
         marks.green.extend(first);
-        if force.prize == Prize::Mate {
-            marks.red.extend(explanation.position.board().king_of(!force.winner));
-            return marks;
-        }
+    }
+    if let Some(mate) = explanation.forced_mate() {
+        marks.red.extend(explanation.position.board().king_of(!mate.winner));
+        return marks;
     }
     for reason in &explanation.reasons {
         if let Some(plan) = &reason.validation {

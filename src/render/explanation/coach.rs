@@ -68,6 +68,13 @@ pub struct ReasonText {
     pub text: String,
 }
 
+impl CoachText {
+    /// All sentences, and the advice of an endgame table after them, each in a line.
+    pub(super) fn with_advice(&self, advice: Option<&str>) -> String {
+        advice.iter().fold(self.to_string(), |text, advice| format!("{text}{advice}\n"))
+    }
+}
+
 /// One sentence or list a line.
 impl Display for CoachText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -94,7 +101,7 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
         good_move: None,
         precedent: None,
     };
-    if explanation.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
+    if explanation.forced_mate().is_some() {
         return text;
     }
     text.sides = [position.turn(), !position.turn()]

@@ -107,25 +107,25 @@ impl Report<'_> {
                 let learned = self.learned.as_deref_mut();
                 explanation.precedent = finder.find(self.explainer, explanation, learned)?;
             }
-            match (self.format, &answer) {
-                (Format::Text, _) => write!(out, "{}", self.text(name, position, &answer))?,
-                (Format::Json, _) => {
+            match (self.format, answer) {
+                (Format::Text, answer) => write!(out, "{}", self.text(name, position, &answer))?,
+                (Format::Json, answer) => {
                     let document = self.document(name, position, &answer);
                     writeln!(out, "{}", serde_json::to_string(&document)?)?;
                 }
                 (Format::Pgn, Ok(explanation)) => {
-                    let text = self.sentences(position, explanation);
-                    write_position(out, explanation, &text)?;
+                    let text = self.sentences(position, &explanation);
+                    write_position(out, &explanation, &text)?;
                 }
-                (Format::Svg, Ok(explanation)) => write_board(out, explanation)?,
+                (Format::Svg, Ok(explanation)) => write_board(out, &explanation)?,
                 (Format::Pgn | Format::Svg, Err(over)) => {
-                    return Err(ReportError::Over { position: name.clone(), over: *over });
+                    return Err(ReportError::Over { position: name.clone(), over });
                 }
                 (Format::Html, Ok(explanation)) => {
-                    let text = self.sentences(position, explanation);
-                    page.push(Article::Explained(Box::new(explanation.clone()), text));
+                    let text = self.sentences(position, &explanation);
+                    page.push(Article::Explained(Box::new(explanation), text));
                 }
-                (Format::Html, Err(over)) => page.push(Article::Over(name.clone(), *over)),
+                (Format::Html, Err(over)) => page.push(Article::Over(name.clone(), over)),
             }
         }
         if self.format == Format::Html {
@@ -135,12 +135,7 @@ impl Report<'_> {
     }
 
     /// What is said of a position, for a student; an empty line ends it.
-    pub fn text(
-        &mut self,
-        name: &str,
-        position: &Chess,
-        answer: &Result<Explanation, Over>,
-    ) -> String {
+    fn text(&mut self, name: &str, position: &Chess, answer: &Result<Explanation, Over>) -> String {
         let explanation = match answer {
             Ok(explanation) => explanation,
             Err(over) => return format!("{name}\n{}\n\n", words::over(*over)),
@@ -164,7 +159,7 @@ impl Report<'_> {
     /// What a coach says of a position, a sentence a line.
     fn sentences(&mut self, position: &Chess, explanation: &Explanation) -> String {
         let (coached, advice) = self.told(position, explanation);
-        advice.into_iter().fold(coached.to_string(), |text, advice| format!("{text}{advice}\n"))
+        coached.with_advice(advice.as_deref())
     }
 
     /// What a coach says of a position, and the rule of an endgame table that covers it: then nothing else is advised.

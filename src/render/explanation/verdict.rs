@@ -23,15 +23,14 @@ pub(super) fn verdict(explanation: &Explanation) -> String {
     } else {
         format!("{turn} to move.")
     };
-    let force = explanation.force.as_ref();
-    if let Some(force) = force.filter(|force| force.prize == Prize::Mate) {
-        let _ = write!(text, " {}.", mate(position, force));
+    if let Some(mate) = explanation.forced_mate() {
+        let _ = write!(text, " {}.", forced(explanation, mate));
         return text;
     }
     let assessment = explanation.assessment();
     let value = told_tenths(explanation.value());
     let _ = write!(text, " {} ({value:+.1}).", words::assessment(assessment));
-    if let Some(force) = force {
+    if let Some(force) = &explanation.force {
         let _ = write!(text, " {}.", forced(explanation, force));
     }
     if explanation.alerts.contains(&Alert::NoSearch) {
@@ -71,7 +70,7 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
             prize(pawns),
             side_name(!force.winner)
         ),
-        Prize::Mate => String::new(),
+        Prize::Mate => mate(position, force),
     }
 }
 

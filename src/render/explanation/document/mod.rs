@@ -2,6 +2,8 @@
 
 mod build;
 
+use std::fmt;
+
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 use serde_json::Value;
@@ -31,6 +33,19 @@ pub enum Document {
     Explained(Box<Explained>),
     /// The game is over: there is nothing to explain.
     Over(Finished),
+}
+
+/// What `morph explain` prints.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Document::Explained(explained) => {
+                let sentences = explained.text.with_advice(explained.advice.as_deref());
+                write!(f, "{}\n{sentences}", explained.fen)
+            }
+            Document::Over(finished) => writeln!(f, "{}\n{}", finished.fen, finished.over),
+        }
+    }
 }
 
 /// A position that has no explanation.
