@@ -8,7 +8,7 @@ use morph::units::Score;
 use rand::seq::IndexedRandom;
 use shakmaty::{Chess, Move, Position};
 
-use super::positions::{Judge, for_side, sample};
+use super::positions::{Judge, sample};
 use super::table::Share;
 use super::{Arguments, Teller};
 
@@ -102,9 +102,7 @@ impl Rows {
 impl Judge {
     /// The mover's winning chance after a move, in `[-1, 1]`.
     fn chance_after(&mut self, position: &Chess, m: Move) -> f64 {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let pawns = for_side(position.turn(), self.score(&after).0);
+        let pawns = self.score_after(position, m);
         Score::Centipawns((pawns * 100.0).round() as i32).winning_chance()
     }
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use morph::arena::pgn::GameReader;
-use morph::chess::{Game, MaterialVector, Start};
+use morph::chess::{Game, Start, material_balance};
 use morph::explanation::explainer::{Algorithm, Settings};
 use morph::explanation::facts::FamilyKind;
 use morph::explanation::facts::assessment::Assessment;
-use morph::explanation::force::Prize;
 use morph::explanation::phrase::Part;
 use morph::explanation::reason::Reason;
 use morph::explanation::verdict::MAX_LOG_ODDS;
@@ -55,7 +54,7 @@ impl Judge {
     }
 
     /// The score, and the best move if the game goes on.
-    pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+    fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
         if position.is_checkmate() {
             return (position.turn().fold_wb(-MAX_VALUE, MAX_VALUE), None);
         }
@@ -67,14 +66,17 @@ impl Judge {
         let score = f64::from(found.score.clamped()) / 100.0;
         (position.turn().fold_wb(score, -score), Some(found.best))
     }
+
+    /// The score after a move, for the mover.
+    pub fn score_after(&mut self, position: &Chess, m: Move) -> f64 {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        for_side(position.turn(), self.score(&after).0)
+    }
 }
 
-pub fn for_side(side: Color, value: f64) -> f64 {
+fn for_side(side: Color, value: f64) -> f64 {
     side.fold_wb(value, -value)
-}
-
-fn balance(position: &Chess) -> f64 {
-    f64::from(MaterialVector::of_board(position.board()).traditional())
 }
 
 /// Pawns that a reason says are won by force.
@@ -139,7 +141,7 @@ pub fn fit(file: &str, arguments: &Arguments) {
         let turn = position.turn();
         let learned = Some(&mut teller.learned);
         let told = teller.explainer.explain(&position, Settings::default(), learned).unwrap();
-        if told.force.as_ref().is_some_and(|force| force.prize == Prize::Mate) {
+        if told.forced_mate().is_some() {
             continue;
         }
         let searched = told.search.for_white();
@@ -180,9 +182,7 @@ impl Rows {
             self.mate_contradicted.count(for_side(mate.owner, value) <= 0.0);
         }
         let loss = |m: Move, judge: &mut Judge| {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            for_side(position.turn(), score - judge.score(&after).0)
+            for_side(position.turn(), score) - judge.score_after(position, m)
         };
         if let Some(found) = &told.recommended {
             self.recommended.count(loss(found.m, judge) <= 0.5);
@@ -195,7 +195,7 @@ impl Rows {
                 self.material_in_exchange.count(is_gone);
             }
             if let Some(gain) = gain(reason) {
-                let before = for_side(reason.owner, balance(position));
+                let before = for_side(reason.owner, f64::from(material_balance(position)));
                 let is_won = value >= (before + gain / 2.0).min(MAX_VALUE);
                 self.wins.count(is_won);
                 if !is_won {
