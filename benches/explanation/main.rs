@@ -7,9 +7,6 @@
 //! `FEN`, `Moves`, `Themes`) whose theme names a motif, and asks whether the explanation tells the solver's move, and with
 //! it the motif.
 //!
-//! `cargo bench --bench explanation -- fit FILE.pgn …` draws positions as `positions` does and fits the weights of the
-//! verdict (`src/explanation/verdict.rs`) to the engine's scores by least squares, with and without the memory.
-//!
 //! `cargo bench --bench explanation -- teacher FILE.pgn` takes the games whose notes `tests/explanation/data/teacher.tsv`
 //! describes, and asks whether our texts name the same pieces, squares and plans, and whether random facts would.
 //!
@@ -17,7 +14,7 @@
 //! random one and with the best other one that is found, and asks whether the engine prefers the same move. The winning
 //! chances are lichess's, in `[-1, 1]`.
 //!
-//! Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
+//! `--nodes N` is that of `morph explain`, for all but `moves`. Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -61,11 +58,15 @@ pub struct Teller {
     pub explainer: Explainer,
     /// The shipped memory.
     pub learned: MemoryExplainer,
+    /// As `morph explain` has them, but for `--nodes`.
+    pub settings: Settings,
 }
 
 impl Teller {
-    fn new() -> Teller {
+    fn new(arguments: &Arguments) -> Teller {
+        let settings = Settings::default();
         Teller {
+            settings: Settings { nodes: arguments.option("--nodes", settings.nodes), ..settings },
             explainer: Explainer::load_shipped().unwrap(),
             learned: MemoryExplainer::from_memory(Memory::load_shipped().unwrap()),
         }
@@ -74,7 +75,7 @@ impl Teller {
     fn text(&mut self, position: &Chess) -> String {
         let mut report = Report {
             explainer: &self.explainer,
-            settings: Settings::default(),
+            settings: self.settings,
             learned: Some(&mut self.learned),
             precedents: None,
             advisor: morph::endgame::advisor::Advisor::load_shipped().unwrap(),
@@ -93,13 +94,12 @@ fn main() {
     let arguments = Arguments { words };
     match &arguments.words[..] {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
-        [what, file, ..] if what == "fit" => positions::fit(file, &arguments),
         [what, file, ..] if what == "moves" => moves::measure(file, &arguments),
         [what, file, ..] if what == "puzzles" => puzzles::measure(file, &arguments),
         [what, file, ..] if what == "teacher" => teacher::measure(file, &arguments),
         _ => println!(
-            "usage: cargo bench --bench explanation -- positions|moves|puzzles|teacher|fit FILE [--engine NAME] [--depth N] [--seed N] \
-             [--count N]"
+            "usage: cargo bench --bench explanation -- positions|moves|puzzles|teacher FILE [--engine NAME] [--depth N] [--seed N] \
+             [--count N] [--nodes N]"
         ),
     }
 }

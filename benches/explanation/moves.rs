@@ -18,7 +18,7 @@ const CLEAR: f64 = 0.1;
 
 /// Compares the move that was played with a random one, and with the best other one that the program finds.
 pub fn measure(file: &str, arguments: &Arguments) {
-    let (mut teller, mut judge) = (Teller::new(), Judge::start(arguments));
+    let (mut teller, mut judge) = (Teller::new(arguments), Judge::start(arguments));
     let mut rng = arguments.rng();
     let mut rows = Rows::default();
     for (position, played) in sample(file, arguments) {

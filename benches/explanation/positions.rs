@@ -11,7 +11,6 @@ use morph::explanation::facts::FamilyKind;
 use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::phrase::Part;
 use morph::explanation::reason::Reason;
-use morph::explanation::verdict::MAX_LOG_ODDS;
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -120,7 +119,7 @@ struct Rows {
 }
 
 pub fn measure(file: &str, arguments: &Arguments) {
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(arguments);
     let mut judge = Judge::start(arguments);
     let mut rows = Rows::default();
     for (position, _) in sample(file, arguments) {
@@ -129,44 +128,13 @@ pub fn measure(file: &str, arguments: &Arguments) {
     rows.print();
 }
 
-/// Scores beyond these say that a game is won, not by how much.
-const MAX_SCORE: f64 = 6.0;
-
-/// Prints the weights of search and memory that fit the engine best.
-pub fn fit(file: &str, arguments: &Arguments) {
-    let mut teller = Teller::new();
-    let mut judge = Judge::start(arguments);
-    let mut rows = Vec::new();
-    for (position, _) in sample(file, arguments) {
-        let turn = position.turn();
-        let learned = Some(&mut teller.learned);
-        let told = teller.explainer.explain(&position, Settings::default(), learned).unwrap();
-        if told.forced_mate().is_some() {
-            continue;
-        }
-        let searched = told.search.for_white();
-        let expected = teller.learned.choice(&position).unwrap().expected.log_odds();
-        let memory = for_side(turn, expected.clamp(-MAX_LOG_ODDS, MAX_LOG_ODDS));
-        let score = judge.score(&position).0.clamp(-MAX_SCORE, MAX_SCORE);
-        rows.push((searched, memory, score));
-    }
-    let sum = |product: &dyn Fn(&(f64, f64, f64)) -> f64| rows.iter().map(product).sum::<f64>();
-    let (ss, mm, sm) = (sum(&|r| r.0 * r.0), sum(&|r| r.1 * r.1), sum(&|r| r.0 * r.1));
-    let (se, me) = (sum(&|r| r.0 * r.2), sum(&|r| r.1 * r.2));
-    // The normal equations of two unknowns.
-    let determinant = ss * mm - sm * sm;
-    let (searched, memory) = ((se * mm - me * sm) / determinant, (me * ss - se * sm) / determinant);
-    println!("{} positions: search {searched:.2}, memory {memory:.2}", rows.len());
-    println!("without a memory: search {:.2}", se / ss);
-}
-
 impl Rows {
     fn judge(&mut self, position: &Chess, teller: &mut Teller, judge: &mut Judge) {
         let start = Instant::now();
         self.words.push(teller.text(position).split_whitespace().count());
         self.seconds += start.elapsed().as_secs_f64();
         let (score, best) = judge.score(position);
-        let settings = Settings::default();
+        let settings = teller.settings;
         let told = teller.explainer.explain(position, settings, Some(&mut teller.learned)).unwrap();
         let value = told.value();
         if score.abs() > 0.5 {
@@ -212,7 +180,7 @@ impl Rows {
                 self.first_step.count(loss(m, judge) <= 0.5);
             }
         }
-        let all = Settings { algorithm: Algorithm::General, reasons: usize::MAX, viewpoint: None };
+        let all = Settings { algorithm: Algorithm::General, reasons: usize::MAX, ..settings };
         let all = teller.explainer.explain(position, all, None).unwrap();
         all.reasons.iter().for_each(|r| self.absent.count(names_absent_piece(position, r)));
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use morph::explanation::explained::Explanation;
-use morph::explanation::explainer::Settings;
 use rand::seq::SliceRandom;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -69,14 +68,14 @@ fn is_told(told: &Explanation, solver: Color, solution: Move) -> bool {
 }
 
 pub fn measure(file: &str, arguments: &Arguments) {
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(arguments);
     let (mut told, mut favours, mut all) = (Share::default(), Share::default(), Share::default());
     let mut named: BTreeMap<&str, Share> = BTreeMap::new();
     for puzzle in read(file, arguments) {
         let solver = puzzle.position.turn();
         let explanation = teller
             .explainer
-            .explain(&puzzle.position, Settings::default(), Some(&mut teller.learned))
+            .explain(&puzzle.position, teller.settings, Some(&mut teller.learned))
             .unwrap();
         if WON.iter().any(|won| puzzle.themes.iter().any(|theme| theme == won)) {
             favours.count(solver.fold_wb(1.0, -1.0) * explanation.value() < 0.0);

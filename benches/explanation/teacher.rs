@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use morph::arena::pgn::GameReader;
-use morph::explanation::explainer::Settings;
 use morph::explanation::facts::Fact;
 use morph::explanation::facts::bind::fact_phrase;
 use rand::seq::IndexedRandom;
@@ -49,14 +48,14 @@ fn read(file: &str) -> Vec<Note> {
 }
 
 pub fn measure(file: &str, arguments: &Arguments) {
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(arguments);
     let mut rng = arguments.rng();
     let [mut first, mut reasons, mut whole] = [Share::default(); 3];
     let [mut one_random, mut random, mut draws] = [0; 3];
     for note in read(file) {
         let told = teller
             .explainer
-            .explain(&note.position, Settings::default(), Some(&mut teller.learned))
+            .explain(&note.position, teller.settings, Some(&mut teller.learned))
             .unwrap();
         let facts: Vec<String> = told.reasons.iter().map(|r| r.fact.to_string()).collect();
         first.count(facts.first().is_some_and(|fact| note.is_met(fact)));

@@ -175,7 +175,7 @@ impl Morph {
     ///
     /// # Cost
     ///
-    /// Some 15 ms; the search for what is won by force is bounded.
+    /// Some 50 ms; the search is bounded.
     pub fn explain(&mut self, position: &Chess) -> Explanation {
         let knowledge = &*self.knowledge;
         let settings = Settings::default();

@@ -32,12 +32,8 @@ pub(super) struct ExplainArguments {
     memory: OptionalMemoryArgument,
 
     /// Games the memory learned from (games.pgn of its run), to cite as evidence
-    #[arg(
-        long,
-        help_heading = "Options for positions",
-        value_name = "FILE",
-        conflicts_with = "no_memory"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
+    #[arg(help_heading = "Options for positions")]
     games: Option<PathBuf>,
 
     /// Case base to use instead of the shipped one
@@ -64,18 +60,17 @@ pub(super) struct ExplainArguments {
     #[arg(long, help_heading = "Options for positions", value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
 
+    /// Positions that the search behind verdict and moves looks at: more for surer ones, fewer for many positions
+    #[arg(long, help_heading = "Options for positions", default_value_t = Settings::default().nodes, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    nodes: u32,
+
     /// UCI engine that judges the moves of games, such as stockfish, in place of the program's own search
     #[arg(long, value_name = "COMMAND", help_heading = "Options for games")]
     judge: Option<String>,
 
     /// Plies that the engine searches in each position
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value = "14",
-        requires = "judge",
-        help_heading = "Options for games"
-    )]
+    #[arg(long, value_name = "PLIES", default_value = "14", requires = "judge")]
+    #[arg(help_heading = "Options for games")]
     judge_depth: NonZeroU32,
 
     /// Output format; games are written as PGN where text is asked for
@@ -113,6 +108,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
             algorithm: Algorithm::ALL[usize::from(arguments.algorithm) - 1],
             reasons: usize::from(arguments.reasons),
             viewpoint: arguments.viewpoint,
+            nodes: arguments.nodes,
         },
         learned: learned.as_mut(),
         precedents: library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words)),

@@ -77,7 +77,7 @@ fn case_of_game(
         if game.half_points(side) != Some(2) {
             continue;
         }
-        let Ok(explanation) = explainer.explain(&place.position, Settings::default(), None) else {
+        let Ok(explanation) = explainer.explain(&place.position, Settings::QUICK, None) else {
             continue;
         };
         let carried = explanation.reasons.iter().position(|reason| {

@@ -12,7 +12,7 @@ use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, neare
 use crate::explanation::explained::{Alert, Explanation, Over, Recommendation};
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
-use crate::explanation::facts::features::{LazySearch, PositionFeatures, Stage};
+use crate::explanation::facts::features::{self, LazySearch, PositionFeatures, Stage};
 use crate::explanation::facts::tree::{EvaluationTree, TreeError};
 use crate::explanation::facts::{Fact, FactFinder, FamilyKind, Selection, independent, settled};
 use crate::explanation::force::Force;
@@ -23,7 +23,6 @@ use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
 use crate::explanation::verdict::{DECIDED, Verdict};
 use crate::player::Decision;
-use crate::units::Value;
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +50,27 @@ pub struct Settings {
     pub reasons: usize,
     /// Whose plans are told; `None`: those of the side to move.
     pub viewpoint: Option<Color>,
+    /// Positions that the search behind the verdict and the recommended move may look at; at most four times as many for each of
+    /// the moves that it is asked about.
+    pub nodes: u32,
 }
+
+impl Settings {
+    /// For many positions, one after the other.
+    pub const QUICK: Settings = Settings {
+        algorithm: Algorithm::SeveralCases,
+        reasons: 3,
+        viewpoint: None,
+        nodes: features::QUICK,
+    };
+}
+
+/// Positions for somebody who waits for the answer: some 50 ms.
+const THOROUGH: u32 = 50_000;
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { algorithm: Algorithm::SeveralCases, reasons: 3, viewpoint: None }
+        Settings { nodes: THOROUGH, ..Settings::QUICK }
     }
 }
 
@@ -217,7 +232,7 @@ impl Explainer {
             return Err(Over::DeadDraw);
         }
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
-        let features = PositionFeatures::new(position);
+        let features = PositionFeatures::searching(position, settings.nodes);
         let selection = self.select(position, &features);
         let force = Force::of(&self.tree, position, &features.search, &selection);
         let Selection { facts, left_out } = selection;
@@ -242,15 +257,6 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
-        let for_white = |value: Value, side: Color| side.fold_wb(value, value.flipped());
-        let expected = match &force {
-            None => quality.decision().map(|now| for_white(now.best().value, position.turn())),
-            Some(force) => learned.as_ref().and_then(|learned| {
-                let quiet = force.end(position);
-                let decision = learned.borrow_mut().decide(&quiet)?;
-                Some(for_white(decision.best().value, quiet.turn()))
-            }),
-        };
         let recommended = quality.decision().and_then(|decision| sound(&features.search, decision));
         Ok(Explanation {
             fen: fen(position),
@@ -258,7 +264,7 @@ impl Explainer {
             viewpoint,
             stage: Stage::of(position),
             alerts: self.alerts(position, &facts, &features.search),
-            verdict: Verdict::new(force.as_ref(), features.search.for_white(), expected),
+            verdict: Verdict::new(force.as_ref(), features.search.for_white()),
             force,
             facts,
             left_out,

@@ -56,7 +56,7 @@ impl Force {
         if let Some((winner, line)) = search.mate() {
             return Some(Force::new(position, winner, Prize::Mate, line));
         }
-        if gain == 0 {
+        if gain == 0 || !search.is_confirmed() {
             return None;
         }
         let line = search.quiet_line();

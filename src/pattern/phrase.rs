@@ -90,6 +90,12 @@ fn edge_clause(
             format!("{who} pins an enemy piece to {targets}")
         }
         EdgeKind::Pin => format!("{who} has an X-ray {noun} {targets}"),
+        EdgeKind::Threat if to_king && relation == Relation::Attacks => {
+            format!("{who} can safely give check to {targets}")
+        }
+        EdgeKind::Fork if to_king && relation == Relation::Attacks => {
+            format!("{who} has a safe fork that gives check to {targets}")
+        }
         EdgeKind::Threat => format!("{who} has a safe move that {verb}s {targets}"),
         EdgeKind::Fork => format!("{who} has a safe fork that {verb}s {targets}"),
     }
@@ -169,7 +175,8 @@ impl Name {
                     _ => "both kings",
                 };
                 let square = exact.map_or(String::new(), |square| format!(" {square}"));
-                ("square", format!("empty square{square} next to {king}"), false)
+                let empty = if detail == Detail::Full { "empty " } else { "" };
+                ("square", format!("{empty}square{square} next to {king}"), false)
             }
         };
         let place = if noun == "square" && exact.is_some() { String::new() } else { place };
@@ -360,6 +367,12 @@ mod tests {
             |kind| kind == EdgeKind::Fork,
         );
         assert_eq!(fork, "A white knight has a safe fork that attacks a black pawn");
+        // From e5 it would give check.
+        let check =
+            with_edges("8/3k4/8/8/8/5N2/8/K7 w - - 0 1", &[Square::F3, Square::D7], &[], |kind| {
+                kind == EdgeKind::Threat
+            });
+        assert_eq!(check, "A white knight can safely give check to the black king");
         assert_eq!(threat(&[Square::A7], &[Component::Passed]), "Non-passed black pawn");
         assert_eq!(
             threat(&[Square::D7], &[Component::KingDistance, Component::Phase]),

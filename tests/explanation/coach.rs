@@ -54,7 +54,7 @@ fn two_moves_are_compared_as_in_the_golden_file() {
 fn texts_are_short_and_without_codes() {
     let explainer = Explainer::load_shipped().unwrap();
     for position in random_positions(200) {
-        let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
+        let explanation = explainer.explain(&position, Settings::QUICK, None).unwrap();
         let text = coach(&explanation, None).to_string();
         let words = text.split_whitespace().count();
         assert!(words <= 120, "{words} words: {text}");

@@ -110,8 +110,12 @@ fn the_choice_of_the_memory_comes_with_its_reasons() {
     assert!(choice["expected"].as_f64() >= choice["other"]["expected"].as_f64());
     let told = choice["patterns"].as_array().unwrap();
     assert!(!told.is_empty(), "{choice}");
-    for told in told {
-        assert!(choice["text"].as_str().unwrap().contains(told["phrase"].as_str().unwrap()));
+    let best = choice["move"].as_str().unwrap();
+    assert!(choice["text"].as_str().unwrap().contains(best), "{choice}");
+    let full = said(&["explain", attacked, "--full"]);
+    let told = told.iter().map(|told| told["phrase"].as_str().unwrap().to_lowercase());
+    for phrase in told {
+        assert!(full.to_lowercase().contains(&format!(": {phrase}\n")), "{phrase}: {full}");
     }
     let without = said(&["explain", attacked, "--no-memory", "--format", "json"]);
     assert!(!without.contains("\"choice\""), "{without}");
@@ -123,8 +127,8 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
     let answer = said(&["why", queen_out, "Qxf7+", "Bc4"]);
     assert!(answer.contains("Qxf7+ loses a queen for a pawn: 3... Kxf7."), "{answer}");
     let answer = said(&["why", queen_out, "Qxf7+", "Bc4", "--full"]);
-    assert!(answer.contains("Against Qxf7+: "), "{answer}");
-    assert!(answer.contains("after Qxf7+ and the best reply Kxf7 "), "{answer}");
+    assert!(answer.contains("Against Qxf7+, in points of a hundred:\n"), "{answer}");
+    assert!(answer.contains("  after Qxf7+ and the best reply Kxf7: "), "{answer}");
 }
 
 #[test]
@@ -262,7 +266,7 @@ fn the_memory_says_why_not_the_other_move() {
     assert!(said(&question).contains("What was learned prefers Nxd5: "));
     let answer = said(&[&question[..], &["--full"]].concat());
     assert!(answer.contains("Expected score: "), "{answer}");
-    assert!(answer.contains("For Nxd5: after "), "{answer}");
+    assert!(answer.contains("For Nxd5, in points of a hundred:\n "), "{answer}");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn what_the_search_cannot_find_out_is_said_and_not_claimed() {
         "3k1r1q/2r1r3/1P1NQQQp/5qQq/N1Q1q1N1/1qK2RP1/Q2r3q/1b6 w - - 0 1",
     ] {
         let position = position(fen);
-        let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
+        let explanation = explainer.explain(&position, Settings::QUICK, None).unwrap();
         assert!(explanation.alerts.contains(&Alert::NoSearch), "{fen}");
         let is_claim = |leaf: &String| leaf.starts_with("threats/forced");
         assert!(!explanation.reasons.iter().any(|reason| is_claim(&reason.leaf)), "{fen}");

@@ -12,7 +12,7 @@ use morph::explanation::plans::move_quality::{MAX_DOUBT, step};
 use morph::explanation::reason::{Reason, Source};
 use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer};
-use morph::render::explanation::choice;
+use morph::render::explanation::choice_in_full;
 use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 
 use crate::{position, random_positions};
@@ -74,7 +74,7 @@ fn a_learned_fact_about_a_capture_only_supports_one_of_the_tree() {
     };
     let (mut own, mut seconding) = (0, 0);
     for position in random_positions(450) {
-        let explained = explainer.explain(&position, Settings::default(), Some(&mut learned));
+        let explained = explainer.explain(&position, Settings::QUICK, Some(&mut learned));
         let Ok(explanation) = explained else { continue };
         for reason in &explanation.reasons {
             if matches!(reason.source, Source::Learned(_)) {
@@ -140,7 +140,11 @@ fn a_repeated_position_counts_as_a_draw() {
     let repeating: Vec<String> = reasons.repeating.iter().map(ToString::to_string).collect();
     assert_eq!((reasons.expected.get(), repeating), (0.5, vec!["Ke8".to_owned()]));
     assert!(reasons.patterns.is_empty());
-    assert!(choice(&reasons).contains("Ke8 repeats a position"), "{}", choice(&reasons));
+    assert!(
+        choice_in_full(&reasons).contains("Ke8 repeats a position"),
+        "{}",
+        choice_in_full(&reasons)
+    );
     // As told of a move that does not repeat anything.
     let reasons = learned.compare_moves(&game, on, None).unwrap();
     assert_eq!(
@@ -200,8 +204,8 @@ fn a_plan_never_begins_with_a_move_the_memory_rejects() {
     };
     let (mut kept, mut refused) = (0, 0);
     for position in random_positions(600) {
-        let alone = explainer.explain(&position, Settings::default(), None);
-        let advised = explainer.explain(&position, Settings::default(), Some(&mut learned));
+        let alone = explainer.explain(&position, Settings::QUICK, None);
+        let advised = explainer.explain(&position, Settings::QUICK, Some(&mut learned));
         let (Ok(alone), Ok(advised)) = (alone, advised) else { continue };
         for cost in advised.reasons.iter().filter_map(|reason| cost(&position, reason)) {
             assert!(cost <= MAX_DOUBT, "{}: {cost}", advised.fen);

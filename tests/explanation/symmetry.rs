@@ -69,8 +69,8 @@ fn explanations_can_be_mirrored() {
         (reason.owner.is_white() != turn, squares, value, source, plan)
     };
     for position in positions {
-        let there = explainer.explain(&position, Settings::default(), None);
-        let back = explainer.explain(&mirrored(&position), Settings::default(), None);
+        let there = explainer.explain(&position, Settings::QUICK, None);
+        let back = explainer.explain(&mirrored(&position), Settings::QUICK, None);
         let (Ok(there), Ok(back)) = (there, back) else { continue };
         let first: Vec<_> = there.reasons.iter().map(|reason| told(reason, false)).collect();
         let second: Vec<_> = back.reasons.iter().map(|reason| told(reason, true)).collect();
@@ -82,7 +82,7 @@ fn explanations_can_be_mirrored() {
 fn facts_that_exclude_each_other_are_counted_once() {
     let explainer = Explainer::load_shipped().unwrap();
     for position in random_positions(100) {
-        let Ok(explanation) = explainer.explain(&position, Settings::default(), None) else {
+        let Ok(explanation) = explainer.explain(&position, Settings::QUICK, None) else {
             continue;
         };
         for (place, a) in explanation.facts.iter().enumerate() {

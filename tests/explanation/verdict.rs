@@ -70,13 +70,26 @@ fn a_piece_that_costs_the_game_is_not_won() {
 }
 
 #[test]
+fn a_verdict_is_as_thorough_as_it_is_asked_to_be() {
+    let explainer = Explainer::load_shipped().unwrap();
+    // What White has for the rook is seen late. Stockfish 15.1 at depth 14: White is six pawns ahead.
+    let position = position("5r2/1pr1ppk1/1n4R1/p1qP3p/P4R1P/1BP2Q2/5PP1/6K1 b - - 0 1");
+    let value = |nodes| {
+        let settings = Settings { nodes, ..Settings::default() };
+        explainer.explain(&position, settings, None).unwrap().value()
+    };
+    let [hasty, thorough] = [1_000, 200_000].map(value);
+    assert!(hasty + 0.5 < thorough, "{hasty} {thorough}");
+}
+
+#[test]
 fn what_is_won_is_shown_by_its_line() {
     let (_, one) =
         explained("r1bqk2r/pp2bppp/2n1pn2/2pp2B1/2PP4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 1 7");
     let explainer = Explainer::load_shipped().unwrap();
     let others = random_positions(200)
         .into_iter()
-        .map(|position| explainer.explain(&position, Settings::default(), None).unwrap());
+        .map(|position| explainer.explain(&position, Settings::QUICK, None).unwrap());
     let mut gains = 0;
     for Explanation { fen, position, force, .. } in std::iter::once(one).chain(others) {
         let Some(force) = force.filter(|force| force.prize != Prize::Mate) else { continue };

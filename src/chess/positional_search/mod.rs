@@ -35,6 +35,8 @@ const INFINITE: i32 = 32_000;
 const MAX_PLY: usize = 96;
 /// Replies to checks that quiescence search follows, in plies.
 const MAX_EVASIONS: u32 = 6;
+/// Entries of a transposition table.
+const MAX_ENTRIES: usize = 1 << 16;
 /// The deepest search, in plies.
 const MAX_DEPTH: i32 = 24;
 /// What a side may hope to gain by position with a ply to go, in centipawns.
@@ -126,13 +128,15 @@ impl PositionalSearch {
     /// A search that knows nothing yet. It takes 4 MB.
     #[must_use]
     pub fn new() -> PositionalSearch {
-        PositionalSearch::with_entries(1 << 16)
+        PositionalSearch::with_entries(MAX_ENTRIES)
     }
 
-    /// One that is asked about a single position with some thousands of positions: a quarter of the table is cleared sooner.
+    /// One that is asked about a single position, with about so many positions: where they are few, a small table is cleared
+    /// sooner.
     #[must_use]
-    pub fn for_one_position() -> PositionalSearch {
-        PositionalSearch::with_entries(1 << 14)
+    pub fn for_one_position(nodes: u32) -> PositionalSearch {
+        let entries = (nodes as usize).next_power_of_two();
+        PositionalSearch::with_entries(entries.clamp(MAX_ENTRIES / 4, MAX_ENTRIES))
     }
 
     fn with_entries(entries: usize) -> PositionalSearch {
@@ -602,7 +606,7 @@ mod tests {
         assert!((-380..-200).contains(&given), "{given}");
         let position = position_from_fen(fen).unwrap();
         let m = "f3g5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        let mut search = PositionalSearch::for_one_position();
+        let mut search = PositionalSearch::for_one_position(NODES);
         // To six plies a search with a narrow window takes White's lead in development for two pawns.
         assert!(!search.is_worth(&position, m, best - 100, 7, NODES));
         assert!(search.is_worth(&position, m, given - 100, 7, NODES));

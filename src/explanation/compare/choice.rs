@@ -157,9 +157,12 @@ impl MoveChoice {
     }
 
     /// The weightiest difference for the move that can be told without the others. What else a single piece is like says little
-    /// by itself, and material in mid-exchange nothing.
+    /// by itself, and material in mid-exchange nothing. Where the other move is about as good there is none.
     #[must_use]
     pub fn plain_reason(&self) -> Option<PlainReason<'_>> {
+        if self.is_close() {
+            return None;
+        }
         let [reasons, _] = self.weightiest();
         reasons.into_iter().find_map(|reason| self.told_alone(reason))
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cost::cost;
-use super::memory::{self, choice};
+use super::memory;
 use super::sentence::uncapitalised;
 use super::words;
 use crate::chess::{Ending, after_line, line_san, line_text};
@@ -269,8 +269,7 @@ pub fn comparison_in_full(
     let mut text = by_facts(tree, comparison);
     // That a move ends the game has been said.
     if let Some(learned) = learned.filter(|learned| learned.ending.is_none()) {
-        text.push_str(&choice(learned));
-        text.push('\n');
+        text.push_str(&memory::choice_in_full(learned));
     }
     text
 }

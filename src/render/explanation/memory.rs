@@ -75,27 +75,28 @@ fn next_best(choice: &MoveChoice) -> Result<&(SanPlus, Value), String> {
     choice.other.as_ref().ok_or_else(|| format!("{chosen} is the only legal move"))
 }
 
-/// Why a memory prefers a move, or does not.
+/// Why a memory prefers a move, or does not: the patterns in which the two best differ, one a line.
 #[must_use]
-pub fn choice(choice: &MoveChoice) -> String {
+pub fn choice_in_full(choice: &MoveChoice) -> String {
     let chosen = &choice.chosen;
     let (other, value) = match next_best(choice) {
         Ok(next) => next,
-        Err(said) => return said,
+        Err(said) => return format!("{said}.\n"),
     };
     let mut text = format!(
-        "Expected score: {} after {chosen}, {} after {other}",
+        "Expected score: {} after {chosen}, {} after {other}\n",
         percent(choice.expected),
         percent(*value)
     );
     for m in &choice.repeating {
-        text.push_str(&format!(". {m} repeats a position, which counts as a draw"));
+        text.push_str(&format!("{m} repeats a position, which counts as a draw.\n"));
     }
     for (word, differences) in ["For", "Against"].into_iter().zip(choice.weightiest()) {
-        let told: Vec<String> =
-            differences.into_iter().map(|found| difference(choice, found)).collect();
-        if !told.is_empty() {
-            text.push_str(&format!(". {word} {chosen}: {}", told.join("; ")));
+        if !differences.is_empty() {
+            text.push_str(&format!("{word} {chosen}, in points of a hundred:\n"));
+        }
+        for found in differences {
+            text.push_str(&difference(choice, found));
         }
     }
     text
@@ -124,7 +125,7 @@ pub fn choice_in_brief(choice: &MoveChoice) -> String {
     text
 }
 
-/// What a memory expects of two moves, from the side of the one that it prefers.
+/// What a memory expects of two moves, from the side of the one that it prefers, in a sentence or two.
 pub(super) fn preference(choice: &MoveChoice) -> String {
     let (other, value) = match next_best(choice) {
         Ok(next) => next,
@@ -132,7 +133,9 @@ pub(super) fn preference(choice: &MoveChoice) -> String {
     };
     let (chosen, expected) = (&choice.chosen, percent(choice.expected));
     let mut text = if choice.is_close() {
-        format!("What was learned sees no difference: an expected score of {expected} after both")
+        format!(
+            "What was learned sees no difference between {chosen} and {other}: an expected score of {expected}"
+        )
     } else {
         let next = percent(*value);
         format!(
@@ -143,7 +146,7 @@ pub(super) fn preference(choice: &MoveChoice) -> String {
         text.push_str(&format!("; {m} repeats a position, which counts as a draw"));
     }
     text.push('.');
-    if let Some(reason) = plain_reason(choice).filter(|_| !choice.is_close()) {
+    if let Some(reason) = plain_reason(choice) {
         text.push_str(&format!(" {reason}"));
     }
     text
@@ -174,8 +177,8 @@ pub(super) fn percent(value: Value) -> String {
 fn difference(choice: &MoveChoice, found: &PatternDifference) -> String {
     let name = choice.move_of(found);
     let reply = found.reply.as_ref().map_or(String::new(), |m| format!(" and the best reply {m}"));
-    let (phrase, points) = (&found.phrase, found.points);
-    format!("after {name}{reply} \"{phrase}\" ({points:+.0} % expected score)")
+    let phrase = uncapitalised(&found.phrase.to_string());
+    format!("  {:>+3.0}  after {name}{reply}: {phrase}\n", found.points)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub use coach::{CoachText, ReasonText, SideText, coach};
 pub use comparison::{ComparisonRecord, FactRecord, OutcomeRecord, comparison_in_full};
 pub use details::details;
 pub use document::{Choice, Document, SCHEMA, schema};
-pub use memory::{choice, evidence};
+pub use memory::{choice_in_full, evidence};
 pub use page::{Article, write_page};
 pub use pgn::write_position;
 pub use report::{Format, Report, ReportError};

@@ -146,7 +146,7 @@ impl Report<'_> {
             text.push_str(&format!("\n{}\n", details(explanation)));
             let choice = self.learned.as_deref_mut().and_then(|learned| learned.choice(position));
             if let Some(choice) = choice {
-                text.push_str(&format!("{}\n", super::memory::choice(&choice)));
+                text.push_str(&super::memory::choice_in_full(&choice));
             }
         }
         if let Some(advice) = advice {

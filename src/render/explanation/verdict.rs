@@ -61,7 +61,16 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
     let value = force.winner.fold_wb(explanation.value(), -explanation.value());
     let yet = if value <= -EVEN { "Yet " } else { "" };
     match force.prize {
-        Prize::TakenBack => format!("{winner} takes back: {moves}{}", means(force)),
+        Prize::TakenBack if is_to_move && force.line.first().is_some_and(|m| m.is_capture()) => {
+            format!("{winner} takes back: {moves}{}", means(force))
+        }
+        Prize::TakenBack if is_to_move => {
+            format!("{winner} wins material back: {moves}{}", means(force))
+        }
+        Prize::TakenBack => format!(
+            "{winner} wins material back whatever {} plays: {moves}",
+            side_name(!force.winner)
+        ),
         Prize::Material(pawns) if is_to_move => {
             format!("{yet}{winner} wins {} by force: {moves}{}", prize(pawns), means(force))
         }

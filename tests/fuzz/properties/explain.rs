@@ -31,7 +31,7 @@ pub fn explain(bytes: &[u8]) {
     let Some(position) = lenient(bytes) else { return };
     EXPLAINERS.with_borrow_mut(|Explainers { explainer, learned }| {
         let fen = Fen::from_position(&position, EnPassantMode::Legal);
-        let settings = Settings { reasons: 20, ..Settings::default() };
+        let settings = Settings { reasons: 20, ..Settings::QUICK };
         let Ok(one) = explainer.explain(&position, settings, Some(learned)) else {
             return assert!(position.is_game_over(), "{fen}");
         };

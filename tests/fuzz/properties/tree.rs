@@ -37,7 +37,7 @@ fn check_tree(text_of_tree: &str) {
     }
     let explainer = Explainer::new(tree, CASES.clone());
     let position = position("r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1");
-    let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
+    let explanation = explainer.explain(&position, Settings::QUICK, None).unwrap();
     assert!(explanation.total().is_finite());
     assert!(details(&explanation).len() < 100_000 + 10 * text_of_tree.len());
 }

@@ -12,9 +12,9 @@ use crate::units::Score;
 /// Captures that go on after the forced line are followed so many times.
 const MAX_EXTENSIONS: usize = 3;
 
-/// Positions that are searched with positional terms. To confirm a gain of several pawns, up to so many, it is their square
-/// times as many: the more is told, the surer it has to be, and most gains are a pawn.
-const NODES: u32 = 5_000;
+/// To confirm a gain at least so many positions are searched with positional terms, times the square of its pawns, up to so many:
+/// the more is told, the surer it has to be, and most gains are a pawn.
+const FOR_A_PAWN: u32 = 5_000;
 const MAX_PAWNS: u32 = 3;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_A_MOVE: u32 = 4;
@@ -22,7 +22,7 @@ const FOR_A_MOVE: u32 = 4;
 /// A gain is one only if the search with positional terms sees at least so many centipawns of each pawn in its own value; for a
 /// side that is behind and takes back fewer are enough.
 const CONFIRMED: i32 = 50;
-const TAKEN_BACK: i32 = 33;
+const TAKEN_BACK: i32 = 20;
 
 /// Moves of a line up to its last capture or promotion; without any the first.
 #[must_use]
@@ -38,6 +38,8 @@ pub struct LazySearch {
     position: Chess,
     /// The side to move is Black on the real board.
     flipped: bool,
+    /// Positions that are searched with positional terms, at least.
+    nodes: u32,
     search: OnceCell<RefCell<MaterialSearch>>,
     /// Its line, on to where nothing more is taken.
     quiet_line: OnceCell<Vec<Move>>,
@@ -46,12 +48,14 @@ pub struct LazySearch {
 }
 
 impl LazySearch {
-    /// For a position as the side to move sees it, and whether that is Black.
+    /// For a position as the side to move sees it, whether that is Black, and how many positions to search with positional
+    /// terms, at least.
     #[must_use]
-    pub(super) fn new(position: Chess, flipped: bool) -> LazySearch {
+    pub(super) fn new(position: Chess, flipped: bool, nodes: u32) -> LazySearch {
         LazySearch {
             position,
             flipped,
+            nodes,
             search: OnceCell::new(),
             quiet_line: OnceCell::new(),
             positional: OnceCell::new(),
@@ -109,7 +113,7 @@ impl LazySearch {
         })
     }
 
-    /// A second search, with positional terms, sees at least half of the gain in its own value, or a third if the winner only
+    /// A second search, with positional terms, sees at least half of the gain in its own value, or a fifth if the winner only
     /// takes back: a piece won for a lost attack, or one taken back beyond the horizon, is no gain. Without a gain it is not
     /// asked. The greater the gain, the more it may search.
     #[must_use]
@@ -160,7 +164,7 @@ impl LazySearch {
         let (search, best) = self.positional();
         let m = self.oriented(m);
         let least = best.score.clamped() - centipawns;
-        let nodes = FOR_A_MOVE * self.nodes();
+        let nodes = FOR_A_MOVE.saturating_mul(self.nodes());
         best.line.first() == Some(&m)
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
@@ -186,13 +190,14 @@ impl LazySearch {
     }
 
     fn nodes(&self) -> u32 {
-        NODES * self.gain().unsigned_abs().clamp(1, MAX_PAWNS).pow(2)
+        self.nodes.max(FOR_A_PAWN * self.gain().unsigned_abs().min(MAX_PAWNS).pow(2))
     }
 
     fn positional(&self) -> &(RefCell<PositionalSearch>, BestLine) {
         self.positional.get_or_init(|| {
-            let mut search = PositionalSearch::for_one_position();
-            let best = search.best(&self.position, self.nodes());
+            let nodes = self.nodes();
+            let mut search = PositionalSearch::for_one_position(nodes);
+            let best = search.best(&self.position, nodes);
             (RefCell::new(search), best)
         })
     }

@@ -43,6 +43,9 @@ impl Stage {
     }
 }
 
+/// Positions that a quick search looks at: some 5 ms.
+pub const QUICK: u32 = 5_000;
+
 /// A position prepared for the detectors.
 #[derive(Clone, Debug)]
 pub struct PositionFeatures {
@@ -57,12 +60,19 @@ impl PositionFeatures {
     /// Prepares a position.
     #[must_use]
     pub fn new(position: &Chess) -> PositionFeatures {
+        PositionFeatures::searching(position, QUICK)
+    }
+
+    /// Prepares a position; to find out what it is worth, at least so many others are looked at.
+    #[must_use]
+    pub fn searching(position: &Chess, nodes: u32) -> PositionFeatures {
         let stage = Stage::of(position);
         let perspectives = [Color::Black, Color::White]
             .map(|owner| Perspective::new(oriented(position, owner), stage, owner.is_black()));
         let turn = position.turn();
         let mover = perspectives[usize::from(turn.is_white())].chess.clone();
-        PositionFeatures { stage, search: LazySearch::new(mover, turn.is_black()), perspectives }
+        let search = LazySearch::new(mover, turn.is_black(), nodes);
+        PositionFeatures { stage, search, perspectives }
     }
 
     /// The position as `owner` sees it: its own pieces are White and move up the board.

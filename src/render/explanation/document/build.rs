@@ -1,9 +1,9 @@
 //! From explanations to their documents.
 
-use shakmaty::{Move, Square};
+use shakmaty::Square;
 
 use super::*;
-use crate::chess::{fen, san};
+use crate::chess::{fen, san, uci};
 use crate::explanation::cases::Similarity;
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::{Explanation, Over};
@@ -108,7 +108,6 @@ impl LeftOutRecord {
 
 impl ForceRecord {
     fn new(force: &Force) -> ForceRecord {
-        let name = |m: &Move| MoveName(format!("{}{}", m.from().unwrap_or(m.to()), m.to()));
         ForceRecord {
             winner: force.winner.into(),
             pawns: match force.prize {
@@ -116,7 +115,7 @@ impl ForceRecord {
                 Prize::Material(pawns) => Some(rounded(pawns)),
                 Prize::TakenBack => Some(0.0),
             },
-            line: force.line.iter().map(name).collect(),
+            line: force.line.iter().map(|m| UciMove(uci(*m))).collect(),
             motifs: force.motifs.iter().map(words::motif).collect(),
         }
     }
@@ -226,7 +225,7 @@ impl Choice {
             expected: rounded(choice.expected.get()),
             other,
             patterns: patterns.collect(),
-            text: memory::choice(choice),
+            text: memory::preference(choice),
         }
     }
 }

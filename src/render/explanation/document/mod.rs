@@ -136,6 +136,11 @@ pub struct SquareName(#[schemars(regex(pattern = r"^[a-h][1-8]$"))] String);
 #[serde(transparent)]
 pub struct MoveName(#[schemars(regex(pattern = r"^[a-h][1-8][a-h][1-8]$"))] String);
 
+/// A move in UCI notation: `c5a5`, `e7e8q`, `e1g1` for castling.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct UciMove(#[schemars(regex(pattern = r"^[a-h][1-8][a-h][1-8][nbrq]?$"))] String);
+
 /// A basic pattern with its witnesses.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -184,7 +189,7 @@ pub struct ForceRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pawns: Option<f64>,
     /// Best play of both sides, from the side to move on.
-    pub line: Vec<MoveName>,
+    pub line: Vec<UciMove>,
     /// By what means: forks, pins and the like, with their squares.
     pub motifs: Vec<String>,
 }
