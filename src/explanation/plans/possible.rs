@@ -14,6 +14,10 @@ const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
 const EXCHANGES: [&str; 4] =
     ["exchange pieces", "exchanges of pieces", "active pieces", "head for an ending"];
 
+/// Words for pieces of two kinds.
+const GROUPS: [(&str, [Role; 2]); 2] =
+    [("heavy piece", [Role::Rook, Role::Queen]), ("minor piece", [Role::Knight, Role::Bishop])];
+
 /// The clauses of a plan of `side` that name no piece that is not there, castling only while it is allowed, and exchanges
 /// only where there is something to exchange.
 ///
@@ -61,13 +65,22 @@ fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
     let board = position.board();
     let has_piece = |side| (board.by_color(side) & !board.pawns() & !board.kings()).any();
     let can_exchange = has_piece(Color::White) && has_piece(Color::Black);
+    // The planner uses its own, or exchanges them for the other side's.
+    let has_group = |text: &str, kinds: [Role; 2]| {
+        let has =
+            |side| kinds.iter().any(|kind| (board.by_color(side) & board.by_role(*kind)).any());
+        has(side) && (!text.contains("exchange") || has(!side))
+    };
     let mut before = "";
     clause.parts.iter().all(|part| match part {
         Part::Text(text) => {
             before = text;
             let can_castle = position.castles().has_color(side) && !position.is_check();
             let is_exchange = EXCHANGES.iter().any(|words| text.contains(words));
-            (!text.contains("castle") || can_castle) && (!is_exchange || can_exchange)
+            let mut groups = GROUPS.iter().filter(|(words, _)| text.contains(words));
+            (!text.contains("castle") || can_castle)
+                && (!is_exchange || can_exchange)
+                && groups.all(|(_, kinds)| has_group(text, *kinds))
         }
         Part::Piece { role, plural } => {
             let is_own = OWN.iter().any(|words| before.ends_with(words));
@@ -105,5 +118,18 @@ mod tests {
             |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
         assert_eq!(told("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "use the king");
         assert_eq!(told("8/8/8/3kn3/8/8/8/KR6 w - - 0 1"), plan.to_string());
+    }
+
+    #[test]
+    fn no_heavy_piece_is_exchanged_or_used_where_there_is_none() {
+        let plan = Phrase::words("exchange the heavy pieces, guard it with minor pieces, advance");
+        let told =
+            |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
+        assert_eq!(told("8/5p1p/4p2p/3p2P1/pk3P2/4P3/8/1b4K1 w - - 0 1"), "advance");
+        assert_eq!(
+            told("6k1/8/8/8/8/8/8/1R1B2K1 w - - 0 1"),
+            "guard it with minor pieces, advance"
+        );
+        assert_eq!(told("3q2k1/8/8/8/8/8/8/1R4K1 w - - 0 1"), "exchange the heavy pieces, advance");
     }
 }
