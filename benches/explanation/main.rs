@@ -14,7 +14,8 @@
 //! random one and with the best other one that is found, and asks whether the engine prefers the same move. The winning
 //! chances are lichess's, in `[-1, 1]`.
 //!
-//! `--nodes N` is that of `morph explain`, for all but `moves`. Shares come with a 95 % interval (Wilson). All values are pawns for White, clamped to ±10.
+//! `--nodes N` is that of `morph explain`, for all but `moves`. Shares come with a 95 % interval (Wilson). All values are pawns
+//! for White, clamped to ±10.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

@@ -180,7 +180,8 @@ impl Rows {
                 self.first_step.count(loss(m, judge) <= 0.5);
             }
         }
-        let all = Settings { algorithm: Algorithm::General, reasons: usize::MAX, ..settings };
+        let all =
+            Settings { algorithm: Algorithm::General, reasons: usize::MAX, ..Settings::QUICK };
         let all = teller.explainer.explain(position, all, None).unwrap();
         all.reasons.iter().for_each(|r| self.absent.count(names_absent_piece(position, r)));
     }
