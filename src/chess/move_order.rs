@@ -30,7 +30,7 @@ impl MoveOrder {
         let history = &self.history;
         self.scores.extend(moves.iter().map(|m| match capture_score(*m) {
             _ if Some(*m) == first => i32::MAX,
-            0 if killers[0] == Some(*m) || killers[1] == Some(*m) => CAPTURE,
+            0 if killers.contains(&Some(*m)) => CAPTURE,
             0 => history.of(*m),
             score => CAPTURE + score,
         }));
