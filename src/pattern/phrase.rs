@@ -81,21 +81,16 @@ fn edge_clause(
         Relation::Attacks => ("attack", "attack on"),
         Relation::Defends => ("defend", "defence of"),
     };
+    let at_king = to_king && relation == Relation::Attacks;
     match kind {
         EdgeKind::Direct => format!("{who} {verb}s {targets}"),
         EdgeKind::Any => format!("{who} has a direct or indirect {noun} {targets}"),
         EdgeKind::Indirect => format!("{who} backs up {} {targets}", with_article(noun)),
         EdgeKind::Discovered => format!("{who} has a discovered {noun} {targets}"),
-        EdgeKind::Pin if to_king && relation == Relation::Attacks => {
-            format!("{who} pins an enemy piece to {targets}")
-        }
+        EdgeKind::Pin if at_king => format!("{who} pins an enemy piece to {targets}"),
         EdgeKind::Pin => format!("{who} has an X-ray {noun} {targets}"),
-        EdgeKind::Threat if to_king && relation == Relation::Attacks => {
-            format!("{who} can safely give check to {targets}")
-        }
-        EdgeKind::Fork if to_king && relation == Relation::Attacks => {
-            format!("{who} has a safe fork that gives check to {targets}")
-        }
+        EdgeKind::Threat if at_king => format!("{who} can safely give check to {targets}"),
+        EdgeKind::Fork if at_king => format!("{who} has a safe fork that gives check to {targets}"),
         EdgeKind::Threat => format!("{who} has a safe move that {verb}s {targets}"),
         EdgeKind::Fork => format!("{who} has a safe fork that {verb}s {targets}"),
     }

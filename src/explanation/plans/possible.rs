@@ -1,6 +1,6 @@
 //! Plans that can be carried out with the pieces there are.
 
-use shakmaty::{Chess, Color, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
 use crate::explanation::phrase::{Part, Phrase};
 
@@ -13,10 +13,6 @@ const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
 /// Words about exchanges, which need a piece besides the king on either side.
 const EXCHANGES: [&str; 4] =
     ["exchange pieces", "exchanges of pieces", "active pieces", "head for an ending"];
-
-/// Words for pieces of two kinds.
-const GROUPS: [(&str, [Role; 2]); 2] =
-    [("heavy piece", [Role::Rook, Role::Queen]), ("minor piece", [Role::Knight, Role::Bishop])];
 
 /// The clauses of a plan of `side` that name no piece that is not there, castling only while it is allowed, and exchanges
 /// only where there is something to exchange.
@@ -63,24 +59,26 @@ fn push(clauses: &mut [Phrase], text: &str) {
 
 fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
     let board = position.board();
-    let has_piece = |side| (board.by_color(side) & !board.pawns() & !board.kings()).any();
-    let can_exchange = has_piece(Color::White) && has_piece(Color::Black);
-    // The planner uses its own, or exchanges them for the other side's.
-    let has_group = |text: &str, kinds: [Role; 2]| {
-        let has =
-            |side| kinds.iter().any(|kind| (board.by_color(side) & board.by_role(*kind)).any());
-        has(side) && (!text.contains("exchange") || has(!side))
-    };
+    let has = |side, pieces: Bitboard| (board.by_color(side) & pieces).any();
+    let both_have = |pieces| has(side, pieces) && has(!side, pieces);
+    let minors = board.knights() | board.bishops();
+    let heavy = board.rooks_and_queens();
     let mut before = "";
     clause.parts.iter().all(|part| match part {
         Part::Text(text) => {
             before = text;
             let can_castle = position.castles().has_color(side) && !position.is_check();
             let is_exchange = EXCHANGES.iter().any(|words| text.contains(words));
-            let mut groups = GROUPS.iter().filter(|(words, _)| text.contains(words));
+            // The planner uses its own, or exchanges them for the other side's.
+            let has_for = |words, pieces| {
+                let is_traded = text.contains("exchange");
+                !text.contains(words)
+                    || if is_traded { both_have(pieces) } else { has(side, pieces) }
+            };
             (!text.contains("castle") || can_castle)
-                && (!is_exchange || can_exchange)
-                && groups.all(|(_, kinds)| has_group(text, *kinds))
+                && (!is_exchange || both_have(minors | heavy))
+                && has_for("heavy piece", heavy)
+                && has_for("minor piece", minors)
         }
         Part::Piece { role, plural } => {
             let is_own = OWN.iter().any(|words| before.ends_with(words));
