@@ -1,6 +1,6 @@
 //! Move ordering.
 
-use shakmaty::{Move, MoveList};
+use shakmaty::{Move, MoveList, Square};
 
 use super::piece_value;
 
@@ -28,20 +28,30 @@ impl MoveOrder {
     ) -> usize {
         let base = self.scores.len();
         let history = &self.history;
-        self.scores.extend(moves.iter().map(|m| match capture_score(*m) {
-            _ if Some(*m) == first => i32::MAX,
-            0 if killers.contains(&Some(*m)) => CAPTURE,
-            0 => history.of(*m),
-            score => CAPTURE + score,
+        self.scores.extend(moves.iter().map(|m| match *m {
+            Move::Normal { from, to, capture: None, promotion: None, .. } => history.of(from, to),
+            m => match capture_score(m) {
+                0 => m.from().map_or(0, |from| history.of(from, m.to())),
+                score => CAPTURE + score,
+            },
         }));
+        for (m, score) in [(killers[0], CAPTURE), (killers[1], CAPTURE), (first, i32::MAX)] {
+            if let Some(at) = m.and_then(|m| moves.iter().position(|other| *other == m)) {
+                self.scores[base + at] = score;
+            }
+        }
         base
     }
 
     /// Swaps the best of the moves from index `at` on to `at`; `base` is from [`MoveOrder::push`].
     pub(super) fn select(&mut self, moves: &mut [Move], base: usize, at: usize) {
         let scores = &mut self.scores[base + at..];
-        let best =
-            (1..scores.len()).fold(0, |best, at| if scores[at] > scores[best] { at } else { best });
+        let (mut best, mut greatest) = (0, scores[0]);
+        for (at, score) in scores.iter().enumerate() {
+            if *score > greatest {
+                (best, greatest) = (at, *score);
+            }
+        }
         moves.swap(at, at + best);
         scores.swap(0, best);
     }
@@ -88,9 +98,8 @@ impl MoveOrder {
 struct History([[u16; 64]; 64]);
 
 impl History {
-    fn of(&self, m: Move) -> i32 {
-        let from = m.from().map_or(0, usize::from);
-        i32::from(self.0[from][usize::from(m.to())])
+    fn of(&self, from: Square, to: Square) -> i32 {
+        self.0[usize::from(from)][usize::from(to)].into()
     }
 
     fn reward(&mut self, m: Move, depth: u32) {
