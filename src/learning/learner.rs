@@ -1,5 +1,5 @@
 use rand::{Rng, RngExt};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use shakmaty::{MoveList, Position};
 
 use super::credit::{StepSchedule, Tally, credit};
@@ -14,8 +14,8 @@ use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::Graph;
 use crate::memory::{
-    Activations, Insertion, Lineage, Memory, Operator, Origin, PatternId, PositionFeatures,
-    Retriever, Snapshot,
+    Activations, Fingerprint, Insertion, Lineage, Memory, Operator, Origin, PatternId,
+    PositionFeatures, Retriever, Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
@@ -40,6 +40,8 @@ pub struct Learner {
     settings: LearningSettings,
     evaluator: Evaluator,
     tally: Tally,
+    /// Graphs that were found to be patterns, by fingerprint: the same ones are proposed again and again.
+    stored: FxHashMap<u64, Graph>,
     planned_games: u32,
 }
 
@@ -61,7 +63,8 @@ impl Learner {
         planned_games: u32,
     ) -> Learner {
         let evaluator = Evaluator::new(evaluation);
-        Learner { memory, settings, evaluator, tally: Tally::default(), planned_games }
+        let (tally, stored) = (Tally::default(), FxHashMap::default());
+        Learner { memory, settings, evaluator, tally, stored, planned_games }
     }
 
     /// The memory.
@@ -233,24 +236,24 @@ impl Learner {
         report: &mut LearningReport,
     ) {
         let mut new = Vec::new();
-        // The same candidates come up again and again in a game.
-        let mut stored = FxHashSet::default();
         let min_count = self.settings.creation.min_count;
         report.refused += game.too_large;
         for GraphCandidate { ply, fingerprint, candidate } in &game.graphs {
+            let graph = &candidate.graph;
             if !self.memory.graph_candidates.observe(*fingerprint, min_count)
-                || stored.contains(&candidate.graph)
+                || self.stored.get(fingerprint) == Some(graph)
             {
                 continue;
             }
             let make = |learner: &Learner, squares: Vec<shakmaty::Square>| {
                 learner.origin(candidate.operator, game, *ply, squares)
             };
-            let refused = report.refused;
-            new.extend(self.store(&candidate.graph, &candidate.squares, make, report));
-            if report.refused == refused {
-                stored.insert(&candidate.graph);
+            match self.store(graph, &candidate.squares, make, report) {
+                Some(Insertion::New(id)) => new.push(id),
+                Some(Insertion::Known(_)) => {}
+                Some(Insertion::Full) | None => continue,
             }
+            self.stored.insert(*fingerprint, graph.clone());
         }
         self.generalise(&game.sample, &new, rng, report);
         self.specialise(game, errors, rng, report);
@@ -267,30 +270,26 @@ impl Learner {
         Origin::new(operator, game.sample.game, Ply(ply as u32), board, squares)
     }
 
-    /// Stores a graph as a pattern; its id if it is new. `squares` are those of the graph's nodes.
+    /// Stores a graph as a pattern; `None` if it cannot be one. `squares` are those of the graph's nodes.
     fn store(
         &mut self,
         graph: &Graph,
         squares: &[shakmaty::Square],
         origin: impl FnOnce(&Learner, Vec<shakmaty::Square>) -> Origin,
         report: &mut LearningReport,
-    ) -> Option<PatternId> {
+    ) -> Option<Insertion> {
         let Ok(canonised) = GraphPattern::canonise(graph) else {
             report.refused += 1;
             return None;
         };
-        if self.memory.graphs.find(&canonised.pattern).is_some() {
-            return None;
+        if let Some(id) = self.memory.graphs.find(&canonised.pattern) {
+            return Some(Insertion::Known(id));
         }
         let by_slot = canonised.nodes.iter().filter_map(|n| squares.get(usize::from(*n)).copied());
         let origin = origin(self, by_slot.collect());
-        match self.memory.graphs.insert(canonised.pattern, origin) {
-            Insertion::New(id) => {
-                report.created += 1;
-                Some(id)
-            }
-            Insertion::Known(_) | Insertion::Full => None,
-        }
+        let inserted = self.memory.graphs.insert(canonised.pattern, origin);
+        report.created += u32::from(matches!(inserted, Insertion::New(_)));
+        Some(inserted)
     }
 
     /// Creates one-step generalisations of new patterns.
@@ -374,6 +373,7 @@ impl Learner {
             report.forgotten += forgotten.len() as u32;
             for pattern in &forgotten {
                 self.memory.graph_candidates.forget(pattern.graph());
+                self.stored.remove(&pattern.graph().fingerprint());
             }
             let forgotten = forget(&mut self.memory.moves, &settings, games);
             report.forgotten += forgotten.len() as u32;

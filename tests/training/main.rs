@@ -5,6 +5,8 @@
 #[cfg(unix)]
 #[path = "../common/engines.rs"]
 mod engines;
+#[path = "../common/games.rs"]
+mod games;
 mod integrity;
 #[cfg(unix)]
 mod killed;
@@ -20,7 +22,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(unix)]
 use morph::arena::Opponent;
 use morph::graph::MoveComponent;
+use morph::learning::{Exponents, ForgettingSettings, Learner, TrainingSample};
 use morph::memory::Memory;
+use morph::rng;
 use morph::training::journal::{self, JournalEntry};
 use morph::training::run_folder::RunPaths;
 use morph::training::{
@@ -29,6 +33,7 @@ use morph::training::{
 };
 #[cfg(unix)]
 use morph::uci::{EngineSettings, GoLimit};
+use morph::units::Value;
 
 #[cfg(unix)]
 use engines::illegal_mover;
@@ -117,6 +122,36 @@ fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
     assert!(files(&one) == files(&four));
     train(&other, plan(|plan| plan.seed = 2), 2);
     assert!(files(&one)[0] != files(&other)[0]);
+}
+
+/// What a memory is after learning from games that come again, while most patterns are forgotten soon. `renewed`: by a learner
+/// that is made anew for each game and knows nothing but the memory.
+fn learned(renewed: bool) -> Memory {
+    let mut plan = Plan::parse(Plan::DEFAULT, Path::new("the built-in plan")).unwrap();
+    let exponents = Exponents::default();
+    let forgetting =
+        ForgettingSettings { every: 4, grace: 3, below: 0.0, capacity: 200, exponents };
+    plan.learning.forgetting = Some(forgetting);
+    let learner = |memory| Learner::new(memory, plan.learning.clone(), plan.evaluation, 40);
+    let (mut learner_of_all, mut forgotten) = (learner(Memory::default()), 0);
+    for game in 1..=40 {
+        if renewed {
+            learner_of_all = learner(learner_of_all.into_memory());
+        }
+        let (positions, moves) = games::random_game(u64::from(game % 3), 30);
+        let explored = vec![false; moves.len()];
+        let outcome = [Value::WIN, Value::LOSS][game as usize % 2];
+        let sample = TrainingSample::new(game, positions[0].clone(), moves, explored, outcome);
+        let mut rng = rng::seeded(1, "learning", u64::from(game));
+        forgotten += learner_of_all.learn(&sample.unwrap(), &mut rng).forgotten;
+    }
+    assert!(forgotten > 300, "{forgotten}");
+    learner_of_all.into_memory()
+}
+
+#[test]
+fn what_a_learner_remembers_of_earlier_games_is_in_the_memory() {
+    assert!(learned(false).to_bytes().unwrap() == learned(true).to_bytes().unwrap());
 }
 
 #[test]
