@@ -77,6 +77,7 @@ pub use shakmaty;
 /// | [`units`] | quantities: value, ply, Elo |
 /// | [`rng`] | seeding: each stage and game derives its seed from one |
 /// | [`terminal_text`] | names of others made fit for the terminal |
+/// | `parallel` | a stream of items worked on by several threads, with the results in order |
 /// | [`file_format`] | atomic writes, checked binary files, decompression |
 /// | [`chess`] | over shakmaty: game with history, orientation, material, exchanges, small searches, distance to mate |
 /// | [`graph`] | a position as a graph, its possible moves, and the labels of both |
@@ -99,7 +100,7 @@ pub use shakmaty;
 /// | [`web`] | the server of `morph serve`: the page, and its data as JSON |
 /// | [`cli`] | arguments and dispatch, one file per command |
 ///
-/// Only `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `api`, `web`, `cli` and the file formats of `memory`,
+/// Only `parallel`, `file_format`, `uci`, `arena`, `library`, `training`, `verify`, `render`, `api`, `web`, `cli` and the file formats of `memory`,
 /// `opponent_model` and `explanation` touch files, threads, processes or the terminal; all other modules take and
 /// return values.
 ///
@@ -149,6 +150,7 @@ pub mod memory;
 pub mod opponent_model;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod page;
+mod parallel;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod pattern;
 #[cfg_attr(not(internals), doc(hidden))]

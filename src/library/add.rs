@@ -2,7 +2,6 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossbeam::channel::bounded;
 use serde::Serialize;
 use shakmaty::Position as _;
 
@@ -12,6 +11,7 @@ use super::key::{MoveCode, PositionKeys};
 use super::source::Source;
 use super::words::{Analyser, Vocabulary};
 use super::{Library, LibraryError};
+use crate::parallel::in_order;
 
 /// Games before the first commit, which is early so that a short run that is killed keeps something; each commit is after
 /// twice as many games as the one before, up to the second number.
@@ -117,36 +117,15 @@ fn add_batch(
     batch: Vec<(u64, LibraryGame)>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), LibraryError> {
-    let (give, games) = bounded(threads.max(1) * 2);
-    let (report, reports) = bounded(threads.max(1) * 2);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (games, report) = (games.clone(), report.clone());
-            scope.spawn(move || {
-                let mut analyser = Analyser::new(vocabulary);
-                for (number, game) in games {
-                    let added = add_game(writer, &mut analyser, number, &game);
-                    let failed = added.is_err();
-                    if report.send(added).is_err() || failed {
-                        return;
-                    }
-                }
-            });
-        }
-        drop((games, report));
-        scope.spawn(move || {
-            for game in batch {
-                // Fails when all workers have ended after an error.
-                if give.send(game).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut positions = 0;
-        for (games, added) in (1..).zip(reports) {
-            positions += added?;
-            progress(positions, games);
-        }
+    let worker = |_| {
+        let mut analyser = Analyser::new(vocabulary);
+        move |(number, game): (u64, LibraryGame)| add_game(writer, &mut analyser, number, &game)
+    };
+    let (mut positions, mut games) = (0, 0);
+    in_order(batch, (0..threads.max(1)).map(worker).collect(), |added| {
+        positions += added?;
+        games += 1;
+        progress(positions, games);
         Ok(())
     })
 }

@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use imports::{Crate, files};
 
 /// From the ground up, as in the table of `src/lib.rs`.
-const MODULES: [&str; 24] = [
+const MODULES: [&str; 25] = [
     "units",
     "rng",
     "terminal_text",
+    "parallel",
     "file_format",
     "chess",
     "graph",

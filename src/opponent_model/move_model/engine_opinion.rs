@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
-use std::thread;
 use std::time::Duration;
 
-use crossbeam::channel;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use crate::chess::{Game, Start};
+use crate::parallel::in_order;
 use crate::uci::{AnalysisEngine, EngineError, EngineSettings, GoLimit, StartError};
 use crate::units::{Score, Value};
 
@@ -88,28 +87,15 @@ impl EngineOpinion {
         };
         let positions: Vec<Chess> = positions.into_iter().filter(is_new).collect();
         let total = positions.len();
-        let (questions, waiting) = channel::unbounded::<Chess>();
-        let (answers, answered) = channel::unbounded();
-        positions.into_iter().for_each(|position| drop(questions.send(position)));
-        drop(questions);
-        thread::scope(|scope| {
-            for engine in &mut self.engines {
-                let (waiting, answers) = (waiting.clone(), answers.clone());
-                scope.spawn(move || {
-                    for position in waiting {
-                        let answer = ask_about(engine, &position);
-                        let has_failed = answer.is_err();
-                        if answers.send((key(&position), answer)).is_err() || has_failed {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(answers);
-            for (done, (key, values)) in (1..).zip(answered) {
-                self.values.insert(key, values?);
-                progress(done, total);
-            }
+        let EngineOpinion { engines, values, .. } = self;
+        let askers = engines
+            .iter_mut()
+            .map(|engine| move |position: Chess| (key(&position), ask_about(engine, &position)));
+        let mut done = 0;
+        in_order(positions, askers.collect(), |(key, answer)| {
+            values.insert(key, answer?);
+            done += 1;
+            progress(done, total);
             Ok(())
         })
     }
