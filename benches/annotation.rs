@@ -21,8 +21,6 @@ use std::time::Instant;
 use morph::arena::pgn::{PgnGame, PgnReader};
 use morph::chess::Game;
 use morph::explanation::annotation::{Judge, SearchJudge};
-use morph::explanation::learned::MemoryExplainer;
-use morph::memory::Memory;
 use morph::render::explanation::game::Annotator;
 use morph::rng;
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
@@ -142,10 +140,8 @@ fn main() {
     let mut engine = start(depth);
     let references: Vec<Reference> =
         drawn.into_iter().map(|game| reference(&mut engine, game)).collect();
-    let memory = Memory::load_shipped().unwrap();
-    let mut learned = MemoryExplainer::from_memory(memory);
-    let mut own = Annotator::new(Some(&mut learned), SearchJudge::default());
+    let mut own = Annotator::new(SearchJudge::default());
     report("own search", &mut own, &references, &mut engine);
-    let mut judged = Annotator::new(None, start(depth - 3));
+    let mut judged = Annotator::new(start(depth - 3));
     report("the engine", &mut judged, &references, &mut engine);
 }

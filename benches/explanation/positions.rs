@@ -74,6 +74,10 @@ impl Judge {
     }
 }
 
+fn fen(position: &Chess) -> Fen {
+    Fen::from_position(position, EnPassantMode::Legal)
+}
+
 fn for_side(side: Color, value: f64) -> f64 {
     side.fold_wb(value, -value)
 }
@@ -167,8 +171,7 @@ impl Rows {
                 let is_won = value >= (before + gain / 2.0).min(MAX_VALUE);
                 self.wins.count(is_won);
                 if !is_won {
-                    let fen = Fen::from_position(position, EnPassantMode::Legal);
-                    println!("not won: {fen} {} {value:+.2}", reason.leaf);
+                    println!("not won: {} {} {value:+.2}", fen(position), reason.leaf);
                 }
             }
             let step = reason.validation.as_ref().and_then(|plan| plan.first_step());
@@ -177,7 +180,11 @@ impl Rows {
             {
                 let is_it = |m: &&Move| m.from() == Some(from) && m.to() == to;
                 let m = position.legal_moves().into_iter().find(|m| is_it(&m)).unwrap();
-                self.first_step.count(loss(m, judge) <= 0.5);
+                let loss = loss(m, judge);
+                self.first_step.count(loss <= 0.5);
+                if loss > 0.5 {
+                    println!("no good step: {} {m} -{loss:.2}", fen(position));
+                }
             }
         }
         let all =

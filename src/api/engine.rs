@@ -15,7 +15,7 @@ use crate::memory::Memory;
 use crate::page::game_text::has_no_moves;
 use crate::page::knowledge::Knowledge;
 use crate::player::{Exploration, PatternPlayer};
-use crate::render::explanation::game::{Annotator, GameFormat, GameReport};
+use crate::render::explanation::game::{Annotator, GameFormat, GameWriter};
 use crate::render::explanation::{Format, Report};
 
 /// A memory that is ready to be asked: what it learned, and what the program knows of chess to explain it.
@@ -247,14 +247,16 @@ impl Morph {
     ///
     /// Some 10 ms for each half-move.
     pub fn annotate(&mut self, pgn: &str) -> Result<String, Error> {
-        let annotator = Annotator::new(Some(&mut self.explainer), SearchJudge::default());
-        let mut report = GameReport::new(annotator, GameFormat::Pgn);
+        let mut annotator = Annotator::new(SearchJudge::default());
+        let mut writer = GameWriter::new(GameFormat::Pgn);
         let mut reader = PgnReader::new(pgn.as_bytes()).keeping_text();
         let mut annotated = Vec::new();
         while let Some(game) = reader.next_game(&mut |_| true, Ok) {
             let game = game.map_err(|error| Error::Games(error.into()))?;
             if let Some(game) = game.filter(|game| !has_no_moves(game)) {
-                let done = report.write_game(&mut annotated, &game);
+                let done = annotator
+                    .annotate(&game)
+                    .and_then(|found| writer.write(&mut annotated, &game, &found));
                 done.map_err(|error| Error::Games(error.into()))?;
             }
         }

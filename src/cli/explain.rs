@@ -8,18 +8,16 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::Color;
 
 use super::memory_argument::OptionalMemoryArgument;
-use super::output::{names, print_with};
+use super::output::{ThreadsArgument, names, print_with};
 use crate::arena::Subject;
-use crate::arena::pgn::{GameReader, PgnError};
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explainer::{Algorithm, Explainer, Settings};
 use crate::explanation::learned::PlayedGame;
 use crate::explanation::precedent::PrecedentFinder;
 use crate::learning::Exponents;
 use crate::library::Library;
-use crate::render::explanation::game::{GameFormat, write_games};
+use crate::render::explanation::game::{GameFormat, GameReport};
 use crate::render::explanation::{Format, Report};
-use crate::uci::AnalysisEngine;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
@@ -73,35 +71,41 @@ pub(super) struct ExplainArguments {
     #[arg(help_heading = "Options for games")]
     judge_depth: NonZeroU32,
 
+    #[command(flatten)]
+    threads: ThreadsArgument,
+
     /// Output format; games are written as PGN where text is asked for
     #[arg(long, default_value = "text", value_parser = names::<Format>())]
     format: Format,
 }
 
 pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
-    let explainer = Explainer::load_or_shipped(arguments.case_base.as_deref())?;
-    let mut learned = arguments.memory.load()?;
-    let exponents = learned.as_ref().map(|learned| Exponents::of_memory(learned.memory()));
-    if let Some(path) = &arguments.games {
-        let games = GameReader::open(path)?.map(|game| Ok(PlayedGame::from(&game?)));
-        let games = games.collect::<Result<_, PgnError>>()?;
-        learned = learned.map(|learned| learned.with_games(games));
-    }
+    let subject = Subject::parse(&arguments.subject)?;
+    let threads = arguments.threads.count(usize::MAX);
+    // Of a memory games need only the words of the library.
+    let is_needed = arguments.library.is_some() || matches!(subject, Subject::Positions(_));
+    let mut learned = if is_needed { arguments.memory.load()? } else { None };
     let library = arguments.library.as_ref().zip(learned.as_ref());
     let library = library.map(|(path, learned)| Library::open_with(path, learned.memory()));
     let library = library.transpose()?;
-    let positions = match Subject::parse(&arguments.subject)? {
+    let positions = match subject {
         Subject::Positions(positions) => positions,
         Subject::Games(games) => {
-            let format = GameFormat::of(arguments.format)?;
-            let start = |command: &String| AnalysisEngine::at_depth(command, arguments.judge_depth);
-            let engine = arguments.judge.as_ref().map(start).transpose()?;
-            let library = library.as_ref().map(|(library, _)| library);
-            return Ok(print_with(|mut out| {
-                write_games(&mut out, games, format, learned.as_mut(), engine, library)
-            })?);
+            let report = GameReport {
+                format: GameFormat::of(arguments.format)?,
+                engine: arguments.judge.as_deref().map(|judge| (judge, arguments.judge_depth)),
+                library: library.as_ref().map(|(library, _)| library),
+                threads,
+            };
+            return Ok(print_with(|mut out| report.write(&mut out, games))?);
         }
     };
+    let exponents = learned.as_ref().map(|learned| Exponents::of_memory(learned.memory()));
+    if let Some(path) = &arguments.games {
+        let games = PlayedGame::read(path)?;
+        learned = learned.map(|learned| learned.with_games(games));
+    }
+    let explainer = Explainer::load_or_shipped(arguments.case_base.as_deref())?;
     let mut report = Report {
         explainer: &explainer,
         settings: Settings {
@@ -117,5 +121,5 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         format: arguments.format,
         full: arguments.full,
     };
-    Ok(print_with(|mut out| report.write(&mut out, &positions))?)
+    Ok(print_with(|mut out| report.write_by(threads, &mut out, &positions))?)
 }

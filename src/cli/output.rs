@@ -85,7 +85,7 @@ impl MatchOptions {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ThreadsArgument {
-    /// Games played at the same time, 1 to 256 [default: number of processors]
+    /// Number of threads, 1 to 256 [default: number of processors]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }

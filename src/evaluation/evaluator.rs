@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::softmax::{log_mean_exp, softmax_weights};
 use super::{CombinationRule, Term};
 use crate::chess::Oriented;
@@ -45,10 +47,10 @@ pub struct Contribution {
 }
 
 /// Values positions. Keeps buffers and caches, so one evaluator serves one thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Evaluator {
     settings: EvaluationSettings,
-    rule: Box<dyn CombinationRule>,
+    rule: Arc<dyn CombinationRule>,
     retriever: Retriever,
     features: PositionFeatures,
     terms: Terms,
@@ -56,7 +58,7 @@ pub struct Evaluator {
 }
 
 /// The numbers that a rule combines.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Terms {
     /// One for each pattern that counts, and one for all moves together.
     all: Vec<Term>,

@@ -1,4 +1,5 @@
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::memory::RuleSettings;
 use crate::units::{FixedPointSum, Value};
@@ -28,11 +29,11 @@ pub trait CombinationRule: Debug + Send + Sync {
 impl RuleSettings {
     /// The rule.
     #[must_use]
-    pub fn rule(self) -> Box<dyn CombinationRule> {
+    pub fn rule(self) -> Arc<dyn CombinationRule> {
         match self {
-            RuleSettings::Mean { beta } => Box::new(Mean { beta }),
-            RuleSettings::LogOddsMean { beta } => Box::new(LogOddsMean { beta }),
-            RuleSettings::LogOddsSum => Box::new(LogOddsSum),
+            RuleSettings::Mean { beta } => Arc::new(Mean { beta }),
+            RuleSettings::LogOddsMean { beta } => Arc::new(LogOddsMean { beta }),
+            RuleSettings::LogOddsSum => Arc::new(LogOddsSum),
         }
     }
 }

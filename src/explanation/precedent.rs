@@ -22,6 +22,7 @@ const MIN_SCORE: f32 = 0.4;
 const SLACK: f64 = 0.25;
 
 /// Looks for precedents in a library.
+#[derive(Clone)]
 pub struct PrecedentFinder<'a> {
     library: &'a Library,
     analyser: Analyser<'a>,

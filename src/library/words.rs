@@ -112,7 +112,7 @@ fn collect<P: IndexedPattern>(
 }
 
 /// Turns positions into words. Keeps buffers and caches, so one analyser serves one thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Analyser<'a> {
     vocabulary: &'a Vocabulary,
     retriever: Retriever,

@@ -14,7 +14,7 @@ use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::precedent::PrecedentFinder;
 use crate::player::{Alternative, Exploration};
-use crate::render::explanation::game::{Annotator, GameFormat, GameReport};
+use crate::render::explanation::game::{Annotator, GameFormat, GameWriter};
 use crate::render::explanation::{Format, Report};
 
 /// A position to explain.
@@ -158,14 +158,9 @@ pub struct PlyComment {
 /// # Cost
 ///
 /// Some 10 ms for each half-move.
-pub fn annotate(
-    knowledge: &Knowledge,
-    learned: &mut MemoryExplainer,
-    request: &GameRequest,
-) -> Result<AnnotatedGame, Fault> {
+pub fn annotate(knowledge: &Knowledge, request: &GameRequest) -> Result<AnnotatedGame, Fault> {
     let game = request.read()?;
-    let mut annotator = annotator(knowledge, learned);
-    let annotated = annotator.annotate(&game).map_err(Fault::internal)?;
+    let annotated = annotator(knowledge).annotate(&game).map_err(Fault::internal)?;
     let pgn = format_annotated_text(&game, "Morph", &annotated.annotations);
     let mut position = game.start.position();
     let notes = annotated.notes.plies.iter().zip(annotated.annotations);
@@ -182,12 +177,9 @@ pub fn annotate(
     Ok(AnnotatedGame { pgn, plies })
 }
 
-fn annotator<'a>(
-    knowledge: &'a Knowledge,
-    learned: &'a mut MemoryExplainer,
-) -> Annotator<'a, SearchJudge> {
+fn annotator(knowledge: &Knowledge) -> Annotator<'_, SearchJudge> {
     let library = knowledge.library.as_ref().map(|(library, _)| library);
-    Annotator::new(Some(learned), SearchJudge::default()).with_library(library)
+    Annotator::new(SearchJudge::default()).with_library(library)
 }
 
 /// Annotates a game and writes it as a page that needs nothing else, as `morph explain game.pgn --format html` does.
@@ -199,14 +191,12 @@ fn annotator<'a>(
 /// # Cost
 ///
 /// As [`annotate`].
-pub fn annotated_page(
-    knowledge: &Knowledge,
-    learned: &mut MemoryExplainer,
-    request: &GameRequest,
-) -> Result<Vec<u8>, Fault> {
+pub fn annotated_page(knowledge: &Knowledge, request: &GameRequest) -> Result<Vec<u8>, Fault> {
     let game = request.read()?;
-    let mut report = GameReport::new(annotator(knowledge, learned), GameFormat::Html);
+    let annotated = annotator(knowledge).annotate(&game).map_err(Fault::internal)?;
     let mut html = Vec::new();
-    let done = report.write_game(&mut html, &game).and_then(|()| report.finish(&mut html));
-    done.map(|()| html).map_err(Fault::internal)
+    let mut writer = GameWriter::new(GameFormat::Html);
+    let written = writer.write(&mut html, &game, &annotated);
+    written.and_then(|()| writer.finish(&mut html)).map_err(Fault::internal)?;
+    Ok(html)
 }

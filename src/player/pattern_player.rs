@@ -35,7 +35,7 @@ impl Exploration {
 }
 
 /// Plays by its memory: values the legal successors, searches no further, and takes the one that is worst for the opponent.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PatternPlayer {
     memory: Arc<Snapshot>,
     evaluator: Evaluator,

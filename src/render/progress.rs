@@ -93,6 +93,16 @@ impl WorkProgress {
         WorkProgress { display: Display::new(PARTS as u64, template, false) }
     }
 
+    /// A display of work whose results are written to standard output. Where that is a terminal, they show how far it is.
+    #[must_use]
+    pub fn beside_results() -> WorkProgress {
+        let mut progress = WorkProgress::new();
+        if stdout().is_terminal() {
+            progress.display.show_lines_only();
+        }
+        progress
+    }
+
     /// This share of the work is done, 0 to 1; `message` says what that is.
     pub fn share(&mut self, share: f64, message: String) {
         let percent = 100.0 * share;
@@ -121,6 +131,8 @@ impl Default for WorkProgress {
 struct Display {
     bar: ProgressBar,
     last_line: Instant,
+    /// Says now and then how far it is, where there is no bar.
+    reports: bool,
     quiet: bool,
 }
 
@@ -133,14 +145,19 @@ impl Display {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Display { bar, last_line: Instant::now(), quiet }
+        Display { bar, last_line: Instant::now(), reports: true, quiet }
+    }
+
+    fn show_lines_only(&mut self) {
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
+        self.reports = false;
     }
 
     /// So far is the work; `amount` says it in a line.
     fn set(&mut self, position: u64, message: String, amount: impl FnOnce(&ProgressBar) -> String) {
         self.bar.set_position(position);
         self.bar.set_message(message);
-        if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
+        if self.reports && self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
             let (message, eta) = (self.bar.message(), HumanDuration(self.bar.eta()));
             self.line(&format!("{}  {message}  ETA {eta}", amount(&self.bar)));

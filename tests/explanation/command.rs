@@ -100,6 +100,29 @@ fn an_epd_file_gives_one_object_a_line() {
 }
 
 #[test]
+fn any_number_of_threads_says_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let positions: Vec<String> =
+        include_str!("data/coach.epd").lines().take(5).map(str::to_owned).collect();
+    std::fs::write(path("some.epd"), positions.join("\n")).unwrap();
+    let game = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n";
+    let games = [game, "1. f3 e5 2. g4 Qh4# 0-1\n\n"].concat().repeat(3);
+    std::fs::write(path("some.pgn"), games).unwrap();
+    for (file, formats) in [("some.epd", ["text", "html"]), ("some.pgn", ["pgn", "json"])] {
+        for format in formats {
+            let answer = |threads: &str| {
+                let file = path(file);
+                let options = ["--nodes", "2000", "--format", format, "--threads", threads];
+                said(&[&["explain", &file][..], &options].concat())
+            };
+            let one = answer("1");
+            assert!(one == answer("2") && one == answer("16"), "{file}, {format}");
+        }
+    }
+}
+
+#[test]
 fn the_choice_of_the_memory_comes_with_its_reasons() {
     // The only move that does not lose the queen.
     let attacked = "4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 1";

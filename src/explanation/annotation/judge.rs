@@ -109,7 +109,11 @@ impl Judge for SearchJudge {
 impl Judge for AnalysisEngine {
     type Error = EngineError;
 
+    /// The engine forgets earlier games, so that what it says does not depend on them.
     fn judge(&mut self, game: &Game, _: Option<Move>) -> Result<Judgement, EngineError> {
+        if game.moves().is_empty() {
+            self.forget()?;
+        }
         Ok(self.analyse(game)?.into())
     }
 

@@ -1,11 +1,13 @@
 //! What experience says of a learned pattern.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, KnownOutcome, Move, Position};
 
 use crate::arena::GameRecord;
+use crate::arena::pgn::{GameReader, PgnError};
 use crate::chess::Oriented;
 use crate::graph::PositionGraph;
 use crate::memory::{Memory, Operator, PatternId};
@@ -34,6 +36,15 @@ impl From<&GameRecord> for PlayedGame {
 }
 
 impl PlayedGame {
+    /// The games of a PGN file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or a game is broken.
+    pub fn read(path: &Path) -> Result<Vec<PlayedGame>, PgnError> {
+        GameReader::open(path)?.map(|game| Ok(PlayedGame::from(&game?))).collect()
+    }
+
     /// Calls `visit` with the number of half-moves played and the position, until told to stop.
     fn visit(&self, mut visit: impl FnMut(usize, &Chess) -> ControlFlow<()>) {
         let mut position = self.start.clone();
@@ -65,7 +76,7 @@ pub struct Occurrence {
 }
 
 /// The games of a memory, and where patterns occurred in them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GameArchive {
     games: Vec<PlayedGame>,
     known: FxHashMap<PatternId, Vec<Occurrence>>,

@@ -56,7 +56,7 @@ struct GroupValue {
 }
 
 /// A memory that is asked while positions are explained.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MemoryExplainer {
     pub(super) memory: Memory,
     pub(super) snapshot: Arc<Snapshot>,

@@ -9,7 +9,7 @@ use crate::memory::{Memory, Operator, PatternId};
 use crate::pattern::{find_embedding, is_embedded};
 
 /// Pairs of patterns that were created from the position before and after one move (Levinson and Snyder 1991).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct BeforeAfterPairs {
     after: FxHashMap<PatternId, PatternId>,
 }

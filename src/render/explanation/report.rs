@@ -21,7 +21,9 @@ use crate::explanation::precedent::PrecedentFinder;
 use crate::learning::Exponents;
 use crate::library::LibraryError;
 use crate::memory::AnyId;
+use crate::parallel::in_order;
 use crate::render::patterns::PatternRecord;
+use crate::render::progress::WorkProgress;
 
 /// How an explanation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
@@ -85,6 +87,14 @@ pub struct Report<'a> {
     pub full: bool,
 }
 
+/// What is said of a position.
+enum Answer {
+    /// To be written as it is.
+    Text(Vec<u8>),
+    /// A part of a page.
+    Article(Article),
+}
+
 impl Report<'_> {
     /// Writes what is said of positions, each with its text.
     ///
@@ -96,42 +106,82 @@ impl Report<'_> {
         out: &mut impl Write,
         positions: &[(String, Chess)],
     ) -> Result<(), ReportError> {
-        if self.format == Format::Svg && positions.len() != 1 {
-            return Err(ReportError::Pictures(positions.len()));
-        }
-        let mut page = Vec::new();
+        let mut writer = AnswerWriter::new(out, self.format, positions.len())?;
         for (name, position) in positions {
-            let mut answer =
-                self.explainer.explain(position, self.settings, self.learned.as_deref_mut());
-            if let (Ok(explanation), Some(finder)) = (&mut answer, &mut self.precedents) {
-                let learned = self.learned.as_deref_mut();
-                explanation.precedent = finder.find(self.explainer, explanation, learned)?;
+            writer.add(self.answer(name, position)?)?;
+        }
+        writer.finish()
+    }
+
+    /// The same by so many threads, each with a copy of the explainers.
+    ///
+    /// # Errors
+    ///
+    /// As [`Report::write`].
+    pub fn write_by(
+        &mut self,
+        threads: usize,
+        out: &mut impl Write,
+        positions: &[(String, Chess)],
+    ) -> Result<(), ReportError> {
+        let threads = threads.min(positions.len());
+        if threads <= 1 {
+            return self.write(out, positions);
+        }
+        let mut writer = AnswerWriter::new(out, self.format, positions.len())?;
+        let mut explainers = vec![self.learned.as_deref().cloned(); threads];
+        let workers = explainers.iter_mut().map(|learned| {
+            let mut report = Report {
+                learned: learned.as_mut(),
+                precedents: self.precedents.clone(),
+                advisor: self.advisor.clone(),
+                ..*self
+            };
+            move |(name, position): &(String, Chess)| report.answer(name, position)
+        });
+        let (mut done, mut progress) = (0, WorkProgress::beside_results());
+        let explained = in_order(positions, workers.collect(), |answer| {
+            done += 1;
+            let share = f64::from(done) / positions.len() as f64;
+            progress.share(share, format!("{done} explained"));
+            writer.add(answer?)
+        });
+        progress.finish();
+        explained?;
+        writer.finish()
+    }
+
+    fn answer(&mut self, name: &str, position: &Chess) -> Result<Answer, ReportError> {
+        let mut answer =
+            self.explainer.explain(position, self.settings, self.learned.as_deref_mut());
+        if let (Ok(explanation), Some(finder)) = (&mut answer, &mut self.precedents) {
+            let learned = self.learned.as_deref_mut();
+            explanation.precedent = finder.find(self.explainer, explanation, learned)?;
+        }
+        let mut text = Vec::new();
+        match (self.format, answer) {
+            (Format::Text, answer) => text = self.text(name, position, &answer).into_bytes(),
+            (Format::Json, answer) => {
+                serde_json::to_writer(&mut text, &self.document(name, position, &answer))?;
+                text.push(b'\n');
             }
-            match (self.format, answer) {
-                (Format::Text, answer) => write!(out, "{}", self.text(name, position, &answer))?,
-                (Format::Json, answer) => {
-                    let document = self.document(name, position, &answer);
-                    writeln!(out, "{}", serde_json::to_string(&document)?)?;
-                }
-                (Format::Pgn, Ok(explanation)) => {
-                    let text = self.sentences(position, &explanation);
-                    write_position(out, &explanation, &text)?;
-                }
-                (Format::Svg, Ok(explanation)) => write_board(out, &explanation)?,
-                (Format::Pgn | Format::Svg, Err(over)) => {
-                    return Err(ReportError::Over { position: name.clone(), over });
-                }
-                (Format::Html, Ok(explanation)) => {
-                    let text = self.sentences(position, &explanation);
-                    page.push(Article::Explained(Box::new(explanation), text));
-                }
-                (Format::Html, Err(over)) => page.push(Article::Over(name.clone(), over)),
+            (Format::Pgn, Ok(explanation)) => {
+                let sentences = self.sentences(position, &explanation);
+                write_position(&mut text, &explanation, &sentences)?;
+            }
+            (Format::Svg, Ok(explanation)) => write_board(&mut text, &explanation)?,
+            (Format::Pgn | Format::Svg, Err(over)) => {
+                return Err(ReportError::Over { position: name.to_owned(), over });
+            }
+            (Format::Html, Ok(explanation)) => {
+                let sentences = self.sentences(position, &explanation);
+                return Ok(Answer::Article(Article::Explained(Box::new(explanation), sentences)));
+            }
+            (Format::Html, Err(over)) => {
+                return Ok(Answer::Article(Article::Over(name.to_owned(), over)));
             }
         }
-        if self.format == Format::Html {
-            write_page(out, &page)?;
-        }
-        Ok(())
+        Ok(Answer::Text(text))
     }
 
     /// What is said of a position, for a student; an empty line ends it.
@@ -208,5 +258,42 @@ impl Report<'_> {
         let (rule, table) = (advice.rule, advice.table);
         let sentence = uncapitalised(&advice.sentence);
         Some(format!("{san} is the move of the endgame table {table} (rule {rule}): {sentence}"))
+    }
+}
+
+/// Writes what is said of positions, one after the other.
+struct AnswerWriter<'a, W> {
+    out: &'a mut W,
+    format: Format,
+    /// Of a page, which is written at the end.
+    articles: Vec<Article>,
+}
+
+impl<'a, W: Write> AnswerWriter<'a, W> {
+    /// For so many positions.
+    fn new(
+        out: &'a mut W,
+        format: Format,
+        positions: usize,
+    ) -> Result<AnswerWriter<'a, W>, ReportError> {
+        if format == Format::Svg && positions != 1 {
+            return Err(ReportError::Pictures(positions));
+        }
+        Ok(AnswerWriter { out, format, articles: Vec::new() })
+    }
+
+    fn add(&mut self, answer: Answer) -> Result<(), ReportError> {
+        match answer {
+            Answer::Text(text) => self.out.write_all(&text)?,
+            Answer::Article(article) => self.articles.push(article),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), ReportError> {
+        if self.format == Format::Html {
+            write_page(self.out, &self.articles)?;
+        }
+        Ok(())
     }
 }

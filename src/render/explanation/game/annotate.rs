@@ -16,9 +16,8 @@ use crate::render::explanation::memory;
 use crate::render::library::new_move;
 use crate::units::Value;
 
-/// Comments games: the moves that gave something away, with what was better, and why the memory played its moves.
+/// Comments games: the moves that gave something away, with what was better, and why a memory played its moves.
 pub struct Annotator<'a, J> {
-    learned: Option<&'a mut MemoryExplainer>,
     judge: J,
     library: Option<&'a Library>,
     /// Scores of the judge are written after each move, as `[%eval 0.35]`.
@@ -46,10 +45,10 @@ impl<J> fmt::Debug for Annotator<'_, J> {
 }
 
 impl<'a, J: Judge> Annotator<'a, J> {
-    /// An annotator. The memory is asked for its reasons only.
+    /// An annotator who takes the judge's word.
     #[must_use]
-    pub fn new(learned: Option<&'a mut MemoryExplainer>, judge: J) -> Annotator<'a, J> {
-        Annotator { learned, judge, library: None, writes_scores: false }
+    pub fn new(judge: J) -> Annotator<'a, J> {
+        Annotator { judge, library: None, writes_scores: false }
     }
 
     /// Writes the judge's scores after each move as well.
@@ -97,8 +96,8 @@ impl<'a, J: Judge> Annotator<'a, J> {
         GameNotes::new(start, moves, &mut self.judge)
     }
 
-    /// An annotation for each half-move of a match game. The memory gives its reasons for moves of `own` that were its
-    /// choice, those behind the opening, where its expectation has changed since it gave them last.
+    /// An annotation for each half-move of a match game. The memory that played it gives its reasons for moves of `own` that were
+    /// its choice, those behind the opening, where its expectation has changed since it gave them last.
     ///
     /// # Errors
     ///
@@ -107,11 +106,11 @@ impl<'a, J: Judge> Annotator<'a, J> {
         &mut self,
         record: &GameRecord,
         own: Color,
+        learned: &mut MemoryExplainer,
     ) -> Result<Vec<Annotation>, J::Error> {
         let moves: Vec<Move> = record.plies.iter().map(|ply| ply.m).collect();
         let notes = self.notes(&record.start, &moves)?;
         let mut annotations = self.annotations(&record.start, &moves, &notes);
-        let Some(learned) = &mut self.learned else { return Ok(annotations) };
         let mut game = Game::new(record.start.clone());
         let mut last_told: Option<f64> = None;
         for (place, (ply, annotation)) in record.plies.iter().zip(&mut annotations).enumerate() {

@@ -9,7 +9,8 @@ use crate::player::TimeControl;
 /// The PGN file of a match, with the players' values and, if a memory explains them, comments on the first player's moves.
 pub struct MatchPgn<'a> {
     file: PgnFile,
-    annotator: Option<Annotator<'a, SearchJudge>>,
+    learned: Option<&'a mut MemoryExplainer>,
+    annotator: Annotator<'static, SearchJudge>,
     settings: PgnSettings,
 }
 
@@ -21,23 +22,21 @@ impl<'a> MatchPgn<'a> {
         time_control: Option<TimeControl>,
         learned: Option<&'a mut MemoryExplainer>,
     ) -> MatchPgn<'a> {
-        let annotator =
-            learned.map(|learned| Annotator::new(Some(learned), SearchJudge::default()));
         let settings = PgnSettings {
             event: "match".to_owned(),
             values: true,
-            annotator: annotator.as_ref().map(|_| "Morph".to_owned()),
+            annotator: learned.as_ref().map(|_| "Morph".to_owned()),
             time_control,
             ..PgnSettings::default()
         };
-        MatchPgn { file, annotator, settings }
+        MatchPgn { file, learned, annotator: Annotator::new(SearchJudge::default()), settings }
     }
 
     /// Writes game `index`.
     pub fn write(&mut self, index: u32, record: &GameRecord) {
         let own = side_of_first(index);
-        let annotations = self.annotator.as_mut().map_or_else(Vec::new, |annotator| {
-            let Ok(annotations) = annotator.annotate_own(record, own);
+        let annotations = self.learned.as_mut().map_or_else(Vec::new, |learned| {
+            let Ok(annotations) = self.annotator.annotate_own(record, own, learned);
             annotations
         });
         let round = Some(index as usize + 1);

@@ -4,24 +4,22 @@ mod annotate;
 mod document;
 mod match_pgn;
 mod page;
+mod sources;
 
 use std::convert::Infallible;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::Format;
-use crate::arena::GameSource;
-use crate::arena::pgn::{PgnError, PgnGame, PgnReader, format_annotated_text};
-use crate::explanation::annotation::{Judge, SearchJudge};
-use crate::explanation::learned::MemoryExplainer;
-use crate::library::{Library, LibraryError};
-use crate::render::output::note;
-use crate::uci::{AnalysisEngine, EngineError};
+use crate::arena::pgn::{PgnError, PgnGame, format_annotated_text};
+use crate::library::LibraryError;
+use crate::uci::{EngineError, StartError};
 
 pub use annotate::{AnnotatedGame, Annotator};
 pub use document::GameDocument;
 pub use match_pgn::MatchPgn;
+pub use sources::GameReport;
 
 /// How games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,11 +61,14 @@ pub enum GameError {
     #[error("no game could be read")]
     Unreadable,
     /// So many games are broken; the others are written.
-    #[error("{0} broken games were skipped")]
+    #[error("{}", skipped(*.0))]
     Broken(usize),
     /// The games cannot be read on.
     #[error(transparent)]
     Pgn(#[from] PgnError),
+    /// The engine that is to judge cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// The judge failed.
     #[error(transparent)]
     Judge(#[from] EngineError),
@@ -88,62 +89,33 @@ impl From<Infallible> for GameError {
     }
 }
 
-/// Judges games and writes them in one format.
+/// Writes annotated games in one format.
 #[derive(Debug)]
-pub struct GameReport<'a, J> {
-    annotator: Annotator<'a, J>,
+pub struct GameWriter {
     format: GameFormat,
     /// Of a page, which is written at the end.
     documents: Vec<GameDocument>,
 }
 
-impl<'a, J: Judge> GameReport<'a, J>
-where
-    GameError: From<J::Error>,
-{
-    /// Games judged by an annotator.
+impl GameWriter {
+    /// A writer of a format.
     #[must_use]
-    pub fn new(annotator: Annotator<'a, J>, format: GameFormat) -> GameReport<'a, J> {
-        GameReport { annotator, format, documents: Vec::new() }
-    }
-
-    /// Writes the games of a source; returns how many. A broken game is left out and named to `skipped`.
-    ///
-    /// # Errors
-    ///
-    /// The source cannot be read on, the judge fails, the library is damaged, or the output cannot be written.
-    pub fn write(
-        &mut self,
-        out: &mut impl Write,
-        source: PgnReader<impl Read>,
-        skipped: &mut dyn FnMut(&PgnError),
-    ) -> Result<usize, GameError> {
-        let mut source = source.keeping_text();
-        let mut count = 0;
-        while let Some(game) = source.next_game(&mut |_| true, Ok) {
-            let game = match game {
-                Ok(Some(game)) => game,
-                Ok(None) => continue,
-                Err(error @ PgnError::Read { .. }) => return Err(error.into()),
-                Err(error) => {
-                    skipped(&error);
-                    continue;
-                }
-            };
-            count += 1;
-            self.write_game(out, &game)?;
-        }
-        Ok(count)
+    pub fn new(format: GameFormat) -> GameWriter {
+        GameWriter { format, documents: Vec::new() }
     }
 
     /// Writes one game that was read with its text.
     ///
     /// # Errors
     ///
-    /// The judge fails, the library is damaged, or the output cannot be written.
-    pub fn write_game(&mut self, out: &mut impl Write, game: &PgnGame) -> Result<(), GameError> {
-        let annotated = self.annotator.annotate(game)?;
-        let document = || GameDocument::new(game, &annotated);
+    /// The output cannot be written.
+    pub fn write(
+        &mut self,
+        out: &mut impl Write,
+        game: &PgnGame,
+        annotated: &AnnotatedGame,
+    ) -> Result<(), GameError> {
+        let document = || GameDocument::new(game, annotated);
         match self.format {
             GameFormat::Pgn => {
                 let text = format_annotated_text(game, "Morph", &annotated.annotations);
@@ -168,53 +140,10 @@ where
     }
 }
 
-/// Writes the games of all sources, each with its name: judged by an engine, whose scores are written too, or by the program's own
-/// search. Broken games are left out and named on standard error.
-///
-/// # Errors
-///
-/// As [`GameReport::write`]; or a source holds no game, or, when all others are written, some are broken.
-pub fn write_games(
-    out: &mut impl Write,
-    sources: Vec<(String, GameSource)>,
-    format: GameFormat,
-    learned: Option<&mut MemoryExplainer>,
-    engine: Option<AnalysisEngine>,
-    library: Option<&Library>,
-) -> Result<(), GameError> {
-    let Some(engine) = engine else {
-        let annotator = Annotator::new(learned, SearchJudge::default());
-        return write_all(out, sources, GameReport::new(annotator.with_library(library), format));
-    };
-    let annotator = Annotator::new(learned, engine).with_scores();
-    write_all(out, sources, GameReport::new(annotator.with_library(library), format))
-}
-
-fn write_all<J: Judge>(
-    out: &mut impl Write,
-    sources: Vec<(String, GameSource)>,
-    mut report: GameReport<'_, J>,
-) -> Result<(), GameError>
-where
-    GameError: From<J::Error>,
-{
-    let (mut games, mut broken) = (0, 0);
-    for (name, source) in sources {
-        let count = report.write(out, source, &mut |fault| {
-            broken += 1;
-            note(&format!("skipped: {fault}"));
-        })?;
-        if count == 0 && broken == 0 {
-            return Err(GameError::Empty(name));
-        }
-        games += count;
-    }
-    report.finish(out)?;
-    out.flush()?;
-    match (games, broken) {
-        (0, _) => Err(GameError::Unreadable),
-        (_, 0) => Ok(()),
-        (_, broken) => Err(GameError::Broken(broken)),
+fn skipped(broken: usize) -> String {
+    match broken {
+        1 => "a broken game was skipped".to_owned(),
+        _ => format!("{broken} broken games were skipped"),
     }
 }
 

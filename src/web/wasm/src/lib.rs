@@ -64,13 +64,13 @@ impl Morph {
 
     /// `POST annotate`: annotates a game.
     pub fn annotate(&mut self, request: &str) -> Result<String, JsError> {
-        json(analysis::annotate(&self.knowledge, &mut self.learned, &read(request)?))
+        json(analysis::annotate(&self.knowledge, &read(request)?))
     }
 
     /// `POST annotate/page`: annotates a game as a page of its own, in HTML.
     #[wasm_bindgen(js_name = annotatedPage)]
     pub fn annotated_page(&mut self, request: &str) -> Result<String, JsError> {
-        text(analysis::annotated_page(&self.knowledge, &mut self.learned, &read(request)?))
+        text(analysis::annotated_page(&self.knowledge, &read(request)?))
     }
 
     /// `GET patterns?QUERY`: searches the patterns.
