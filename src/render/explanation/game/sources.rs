@@ -1,6 +1,6 @@
 //! Files of games, annotated by several threads.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::num::NonZeroU32;
 
@@ -78,21 +78,18 @@ impl GameReport<'_> {
         };
         let sources = sources.into_iter().map(|(name, source)| (name, source.keeping_text()));
         let sources: Vec<(String, GameSource)> = sources.collect();
-        let read: Vec<Option<ReadProgress>> =
-            sources.iter().map(|(_, source)| source.progress()).collect();
-        let progress = RefCell::new(WorkProgress::beside_results());
-        let mut games = Games { sources, at: 0, found: 0, broken: 0, progress: &progress };
+        let watch = Watch::new(&sources);
+        let mut games = Games { sources, at: 0, found: 0, broken: 0, watch: &watch };
         let mut writer = GameWriter::new(self.format);
         let mut written = 0;
         let workers = (0..self.threads).map(worker).collect();
         let annotated = in_order(&mut games, workers, |annotated| {
             let (game, annotated) = annotated?;
             written += 1;
-            let share: f64 = read.iter().flatten().map(ReadProgress::share).sum();
-            progress.borrow_mut().share(share / read.len() as f64, format!("{written} annotated"));
+            watch.annotated(written);
             writer.write(out, &game, &annotated)
         });
-        progress.borrow().finish();
+        watch.progress.borrow().finish();
         annotated?;
         writer.finish(out)?;
         out.flush()?;
@@ -101,6 +98,34 @@ impl GameReport<'_> {
             (_, 0) => Ok(()),
             (_, broken) => Err(GameError::Broken(broken)),
         }
+    }
+}
+
+/// Shows how far the work is.
+struct Watch {
+    progress: RefCell<WorkProgress>,
+    /// How far the sources are read, those that are files.
+    read: Vec<Option<ReadProgress>>,
+    /// Games that were read; some of them are not annotated yet.
+    taken: Cell<u32>,
+}
+
+impl Watch {
+    fn new(sources: &[(String, GameSource)]) -> Watch {
+        Watch {
+            progress: RefCell::new(WorkProgress::beside_results()),
+            read: sources.iter().map(|(_, source)| source.progress()).collect(),
+            taken: Cell::new(0),
+        }
+    }
+
+    /// So many games are annotated. Files are read in large parts, a small one at once: then the games that were taken out of it
+    /// tell more.
+    fn annotated(&self, games: u32) {
+        let read: f64 = self.read.iter().flatten().map(ReadProgress::share).sum();
+        let ready = f64::from(games) / f64::from(self.taken.get().max(1));
+        let share = read / self.read.len() as f64 * ready;
+        self.progress.borrow_mut().share(share, format!("{games} annotated"));
     }
 }
 
@@ -113,8 +138,7 @@ struct Games<'a> {
     found: usize,
     /// Broken games of all sources.
     broken: usize,
-    /// Where they are named.
-    progress: &'a RefCell<WorkProgress>,
+    watch: &'a Watch,
 }
 
 impl Iterator for Games<'_> {
@@ -126,13 +150,14 @@ impl Iterator for Games<'_> {
             match source.next_game(&mut |_| true, Ok) {
                 Some(Ok(Some(game))) => {
                     self.found += 1;
+                    self.watch.taken.set(self.watch.taken.get() + 1);
                     return Some(Ok(game));
                 }
                 Some(Ok(None)) => {}
                 Some(Err(error @ PgnError::Read { .. })) => return Some(Err(error.into())),
                 Some(Err(fault)) => {
                     self.broken += 1;
-                    self.progress.borrow().line(&format!("skipped: {fault}"));
+                    self.watch.progress.borrow().line(&format!("skipped: {fault}"));
                 }
                 None if self.found == 0 && self.broken == 0 => {
                     return Some(Err(GameError::Empty(std::mem::take(name))));
