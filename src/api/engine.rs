@@ -97,7 +97,7 @@ impl Morph {
     /// Patterns in the memory.
     #[must_use]
     pub fn patterns(&self) -> usize {
-        let Memory { graphs, materials, moves, .. } = &self.knowledge.memory;
+        let Memory { graphs, materials, moves, .. } = &*self.knowledge.memory;
         graphs.len() + materials.len() + moves.len()
     }
 
@@ -123,7 +123,7 @@ impl Morph {
     ///
     /// About 0.2 ms.
     pub fn evaluate(&mut self, position: &Chess, patterns: usize) -> Evaluation {
-        let memory = (&self.knowledge.memory, &*self.knowledge.snapshot);
+        let memory = (&*self.knowledge.memory, &*self.knowledge.snapshot);
         Evaluation::new(&mut self.evaluator, memory, position, patterns)
     }
 

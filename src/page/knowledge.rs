@@ -40,7 +40,7 @@ pub enum KnowledgeError {
 /// Memory, explainer, endgame tables, and a library if there is one.
 pub struct Knowledge {
     /// The memory, without what only learning needs.
-    pub memory: Memory,
+    pub memory: Arc<Memory>,
     /// Its name for readers.
     pub memory_name: String,
     /// The same patterns and weights.
@@ -82,7 +82,7 @@ impl Knowledge {
             library: library.map(|path| Library::open_with(path, &memory)).transpose()?,
             snapshot: Arc::new(memory.snapshot()),
             exponents: Exponents::of_memory(&memory)?,
-            memory,
+            memory: Arc::new(memory),
             memory_name,
             explainer: Explainer::load_shipped()?,
             advisor: Advisor::load_shipped()?,
@@ -101,10 +101,10 @@ impl Knowledge {
         PatternPlayer::new(Arc::clone(&self.snapshot), evaluator, exploration)
     }
 
-    /// An explainer with this memory. Explainers share patterns and weights.
+    /// An explainer with this memory, which all of them share.
     #[must_use]
     pub fn learned(&self) -> MemoryExplainer {
-        MemoryExplainer::from_memory(self.memory.clone())
+        MemoryExplainer::from_memory(Arc::clone(&self.memory))
     }
 
     /// All patterns with their phrases; the first call makes it.

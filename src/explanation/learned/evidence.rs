@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, KnownOutcome, Move, Position};
@@ -78,13 +79,13 @@ pub struct Occurrence {
 /// The games of a memory, and where patterns occurred in them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameArchive {
-    games: Vec<PlayedGame>,
+    games: Arc<[PlayedGame]>,
     known: FxHashMap<PatternId, Vec<Occurrence>>,
 }
 
 impl GameArchive {
     pub(super) fn new(games: Vec<PlayedGame>) -> GameArchive {
-        GameArchive { games, known: FxHashMap::default() }
+        GameArchive { games: games.into(), known: FxHashMap::default() }
     }
 
     /// The first games from `first_game` on (numbered from 1) in which the pattern occurs.

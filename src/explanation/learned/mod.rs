@@ -55,10 +55,10 @@ struct GroupValue {
     pawns: f64,
 }
 
-/// A memory that is asked while positions are explained.
+/// A memory that is asked while positions are explained. Clones share it.
 #[derive(Clone, Debug)]
 pub struct MemoryExplainer {
-    pub(super) memory: Memory,
+    pub(super) memory: Arc<Memory>,
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) evaluator: Evaluator,
     pub(super) retriever: Retriever,
@@ -73,7 +73,8 @@ pub struct MemoryExplainer {
 impl MemoryExplainer {
     /// A memory, and how it wants positions to be valued.
     #[must_use]
-    pub fn new(memory: Memory, settings: EvaluationSettings) -> MemoryExplainer {
+    pub fn new(memory: impl Into<Arc<Memory>>, settings: EvaluationSettings) -> MemoryExplainer {
+        let memory = memory.into();
         let snapshot = Arc::new(memory.snapshot());
         let mut evaluator = Evaluator::new(settings);
         let calibration = if settings.rule == RuleSettings::LogOddsSum {
@@ -100,7 +101,8 @@ impl MemoryExplainer {
 
     /// A memory that values positions as it was trained to.
     #[must_use]
-    pub fn from_memory(memory: Memory) -> MemoryExplainer {
+    pub fn from_memory(memory: impl Into<Arc<Memory>>) -> MemoryExplainer {
+        let memory = memory.into();
         let evaluation = memory.evaluation();
         MemoryExplainer::new(memory, evaluation)
     }
