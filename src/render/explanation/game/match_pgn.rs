@@ -9,8 +9,8 @@ use crate::player::TimeControl;
 /// The PGN file of a match, with the players' values and, if a memory explains them, comments on the first player's moves.
 pub struct MatchPgn<'a> {
     file: PgnFile,
-    learned: Option<&'a mut MemoryExplainer>,
-    annotator: Annotator<'static, SearchJudge>,
+    /// What annotates the games, and the memory that played them.
+    annotator: Option<(Annotator<'static, SearchJudge>, &'a mut MemoryExplainer)>,
     settings: PgnSettings,
 }
 
@@ -22,21 +22,22 @@ impl<'a> MatchPgn<'a> {
         time_control: Option<TimeControl>,
         learned: Option<&'a mut MemoryExplainer>,
     ) -> MatchPgn<'a> {
+        let annotator = learned.map(|learned| (Annotator::new(SearchJudge::default()), learned));
         let settings = PgnSettings {
             event: "match".to_owned(),
             values: true,
-            annotator: learned.as_ref().map(|_| "Morph".to_owned()),
+            annotator: annotator.as_ref().map(|_| "Morph".to_owned()),
             time_control,
             ..PgnSettings::default()
         };
-        MatchPgn { file, learned, annotator: Annotator::new(SearchJudge::default()), settings }
+        MatchPgn { file, annotator, settings }
     }
 
     /// Writes game `index`.
     pub fn write(&mut self, index: u32, record: &GameRecord) {
         let own = side_of_first(index);
-        let annotations = self.learned.as_mut().map_or_else(Vec::new, |learned| {
-            let Ok(annotations) = self.annotator.annotate_own(record, own, learned);
+        let annotations = self.annotator.as_mut().map_or_else(Vec::new, |(annotator, learned)| {
+            let Ok(annotations) = annotator.annotate_own(record, own, learned);
             annotations
         });
         let round = Some(index as usize + 1);
