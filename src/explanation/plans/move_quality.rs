@@ -13,8 +13,9 @@ use crate::player::Decision;
 /// the memory tolerates when it explores.
 pub const MAX_DOUBT: f64 = 0.03;
 
-/// What a sound move may give away, in centipawns: what two searches of some thousand positions differ by.
-pub const MAX_COST: i32 = 30;
+/// What a sound move may give away, in centipawns. With twice as much one first step in eight costs half a pawn for an
+/// engine, with this one in eighteen (training/HISTORY.md, 2026-11-28).
+pub const MAX_COST: i32 = 15;
 
 /// How good the moves of a position are: by a search, by a memory, and by the facts after each.
 pub struct MoveQuality<'a> {
