@@ -6,11 +6,13 @@
 //! a mistake it looks at again at the full depth. It prints:
 //!
 //! - how many of the moves that cost two pawns or more are marked (blunders; scores within ±10 pawns, neither side 7 pawns
-//!   ahead already),
-//! - how many of the marked moves cost less than half a pawn,
+//!   ahead already); those that are not,
+//! - how many of the marked moves cost less than half a pawn, and which,
 //! - how many marks name a better move, and how much less than the move played that costs,
 //! - how many half-moves have a comment,
 //! - half-moves annotated a second, without the engine.
+//!
+//! Moves come with the position, what the best one is worth for the engine, and what they cost, in centipawns.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -26,7 +28,8 @@ use morph::rng;
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
 use morph::units::Score;
 use rand::seq::IteratorRandom;
-use shakmaty::{Move, Position};
+use shakmaty::fen::Fen;
+use shakmaty::{EnPassantMode, Move, Position};
 
 /// Half-moves of the shortest game that is drawn.
 const MIN_PLIES: usize = 30;
@@ -53,6 +56,10 @@ fn value_after(engine: &mut AnalysisEngine, before: &Game, m: Move) -> i32 {
         Some(_) => 0,
         None => -engine.analyse(&after).unwrap().score.clamped(),
     }
+}
+
+fn fen(game: &Game) -> Fen {
+    Fen::from_position(game.position(), EnPassantMode::Legal)
 }
 
 fn reference(engine: &mut AnalysisEngine, game: PgnGame) -> Reference {
@@ -91,11 +98,19 @@ fn report<J: Judge<Error: std::fmt::Debug>>(
             let counts = best > -DECIDED && best - loss < DECIDED;
             plies += 1;
             comments += usize::from(!annotations[place].comment.is_empty());
-            blunders += usize::from(counts && loss >= BLUNDER);
-            found += usize::from(counts && loss >= BLUNDER && note.mark.is_some());
+            if counts && loss >= BLUNDER {
+                blunders += 1;
+                match note.mark {
+                    Some(_) => found += 1,
+                    None => println!("{name}, not marked: {} {m} {best} -{loss}", fen(&before)),
+                }
+            }
             if note.mark.is_some() {
                 marks += 1;
-                undeserved += usize::from(loss < NOTHING);
+                if loss < NOTHING {
+                    undeserved += 1;
+                    println!("{name}, undeserved: {} {m} {best} -{loss}", fen(&before));
+                }
                 if let Some(instead) = note.better.first() {
                     better += 1;
                     saved += loss - (best - value_after(engine, &before, *instead)).max(0);

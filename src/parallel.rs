@@ -1,4 +1,4 @@
-//! A stream of items worked on by several threads, with the results in order.
+//! Items worked on by several threads, with the results in order.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -67,6 +67,33 @@ pub(crate) fn in_order<T: Send, U: Send, E>(
     })
 }
 
+/// What the workers make of the items, in their order. Each works on as many items that follow one another; the first one on
+/// this thread, so that one worker alone needs no other.
+///
+/// # Panics
+///
+/// There is no worker, or one of them panicked.
+pub(crate) fn in_parts<T: Sync, W: Send, U: Send>(
+    items: &[T],
+    workers: &mut [W],
+    work: impl Fn(&mut W, &T) -> U + Sync,
+) -> Vec<U> {
+    let size = items.len().div_ceil(workers.len()).max(1);
+    let part = |(items, worker): (&[T], &mut W)| -> Vec<U> {
+        items.iter().map(|item| work(worker, item)).collect()
+    };
+    thread::scope(|scope| {
+        let mut parts = items.chunks(size).zip(workers);
+        let Some(first) = parts.next() else { return Vec::new() };
+        let others: Vec<_> = parts.map(|other| scope.spawn(|| part(other))).collect();
+        let mut results = part(first);
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    })
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -129,6 +156,33 @@ mod tests {
     fn a_panic_of_a_worker_is_passed_on() {
         let work = |item: u64| assert_ne!(item, 7, "seven");
         let worked = || in_order(0..50, vec![work; 2], |()| Ok::<_, ()>(()));
+        let panic = catch_unwind(worked).unwrap_err();
+        assert!(panic.downcast_ref::<String>().unwrap().contains("seven"));
+    }
+
+    #[test]
+    fn parts_of_the_items_come_back_in_their_order() {
+        for workers in [1, 2, 3, 7] {
+            for count in [0, 1, 2, 6, 20] {
+                let items: Vec<usize> = (0..count).collect();
+                let mut seen = vec![0; workers];
+                let doubled = in_parts(&items, &mut seen, |seen, item| {
+                    *seen += 1;
+                    2 * item
+                });
+                assert_eq!(doubled, items.iter().map(|item| 2 * item).collect::<Vec<_>>());
+                assert_eq!(seen.iter().sum::<usize>(), count);
+                // Nobody does more than their share.
+                assert!(seen.iter().all(|seen| *seen <= count.div_ceil(workers)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_part_is_passed_on() {
+        let work = |_: &mut (), item: &u32| assert_ne!(*item, 7, "seven");
+        let items: Vec<u32> = (0..9).collect();
+        let worked = || in_parts(&items, &mut [(); 3], work);
         let panic = catch_unwind(worked).unwrap_err();
         assert!(panic.downcast_ref::<String>().unwrap().contains("seven"));
     }

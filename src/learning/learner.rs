@@ -1,11 +1,11 @@
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
-use shakmaty::{MoveList, Position};
 
 use super::credit::{StepSchedule, Tally, credit};
 use super::forget::forget;
-use super::lookahead::{Lesson, best_move};
+use super::lookahead::Lesson;
 use super::prepared::{GraphCandidate, MoveCandidate};
+use super::recall::Recall;
 use super::{
     LearningSettings, Preparation, PreparedGame, TrainingSample, UpdateSettings, generalisations,
     specialisations, targets,
@@ -14,8 +14,8 @@ use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
 use crate::graph::Graph;
 use crate::memory::{
-    Activations, Fingerprint, Insertion, Lineage, Memory, Operator, Origin, PatternId,
-    PositionFeatures, Retriever, Snapshot,
+    Activations, Fingerprint, Insertion, Lineage, Memory, Operator, Origin, PatternId, Retriever,
+    Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
@@ -38,19 +38,13 @@ pub struct LearningReport {
 pub struct Learner {
     memory: Memory,
     settings: LearningSettings,
+    recall: Recall,
+    /// Adds up what was recalled with the present weights.
     evaluator: Evaluator,
     tally: Tally,
     /// Graphs that were found to be patterns, by fingerprint: the same ones are proposed again and again.
     stored: FxHashMap<u64, Graph>,
     planned_games: u32,
-}
-
-/// What was found in a position before learning.
-struct Recalled {
-    /// The patterns that counted.
-    active: Activations,
-    /// The value.
-    value: Value,
 }
 
 impl Learner {
@@ -62,9 +56,15 @@ impl Learner {
         evaluation: EvaluationSettings,
         planned_games: u32,
     ) -> Learner {
-        let evaluator = Evaluator::new(evaluation);
+        let (recall, evaluator) = (Recall::new(evaluation), Evaluator::new(evaluation));
         let (tally, stored) = (Tally::default(), FxHashMap::default());
-        Learner { memory, settings, evaluator, tally, stored, planned_games }
+        Learner { memory, settings, recall, evaluator, tally, stored, planned_games }
+    }
+
+    /// Asks the memory about the positions of a game on so many threads, one at least and to begin with. The steps that follow
+    /// from what it says stay on one. What is learned is the same.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.recall.set_threads(threads);
     }
 
     /// The memory.
@@ -92,20 +92,18 @@ impl Learner {
 
     /// Learns from a game that was prepared for this learner.
     pub fn learn_prepared(&mut self, game: &PreparedGame, rng: &mut dyn Rng) -> LearningReport {
-        let PreparedGame { sample, positions, .. } = game;
+        let sample = &game.sample;
         let snapshot = self.memory.snapshot();
-        let recalled: Vec<Recalled> =
-            positions.iter().map(|position| self.recall(&snapshot, &position.features)).collect();
+        let recalled = self.recall.game(&snapshot, game);
         let mut values: Vec<Value> = recalled.iter().map(|position| position.value).collect();
         let last = values.len() - 1;
         let outcome = sample.outcome;
         if !self.settings.targets.learns_last_position() {
             values[last] = outcome;
         }
-        let best = self.best_successors(&snapshot, sample);
         let lessons = self.lookahead(&snapshot, sample, rng);
         drop(snapshot);
-        let targets = targets(self.settings.targets, &values, outcome, |ply| best[ply]);
+        let targets = targets(self.settings.targets, &values, outcome, |ply| recalled[ply].best);
         let learned = if self.settings.targets.learns_last_position() { last + 1 } else { last };
         let schedule = StepSchedule { game: sample.game, planned: self.planned_games };
         let update = self.settings.update;
@@ -145,32 +143,6 @@ impl Learner {
         self.memory.games = game;
     }
 
-    fn recall(&mut self, snapshot: &Snapshot, features: &PositionFeatures) -> Recalled {
-        let active = self.evaluator.activations(snapshot, features);
-        let (value, _) = self.evaluator.combine(snapshot.weights(), &active);
-        Recalled { active, value }
-    }
-
-    /// For each explored move the value of the best successor in its place, for the side to move there: of the move that
-    /// the player would have made, with a memory a few games older, or, where that is not known, of all of them.
-    fn best_successors(
-        &mut self,
-        snapshot: &Snapshot,
-        sample: &TrainingSample,
-    ) -> Vec<Option<Value>> {
-        let explored = sample.positions.iter().zip(sample.explored.iter().zip(&sample.best));
-        explored
-            .map(|(position, (explored, best))| {
-                let moves = match best {
-                    _ if !explored => MoveList::new(),
-                    Some(best) => MoveList::from_iter([*best]),
-                    None => position.legal_moves(),
-                };
-                best_move(&mut self.evaluator, snapshot, position, moves)
-            })
-            .collect()
-    }
-
     /// What is to be learned from moves that were not played.
     fn lookahead(
         &mut self,
@@ -180,11 +152,7 @@ impl Learner {
     ) -> Vec<Lesson> {
         let Some(lookahead) = self.settings.lookahead else { return Vec::new() };
         let positions = lookahead.draw(&sample.positions[..sample.moves.len()], rng);
-        let targets = self.settings.targets;
-        let lessons = positions.into_iter().flat_map(|position| {
-            lookahead.lessons(&mut self.evaluator, snapshot, position, targets)
-        });
-        lessons.collect()
+        self.recall.lessons(snapshot, &positions, lookahead, self.settings.targets)
     }
 
     /// Moves the weights of the patterns of a position towards its target. With the present weights, so that what other

@@ -10,6 +10,7 @@ mod forget;
 mod learner;
 mod lookahead;
 mod prepared;
+mod recall;
 mod refine;
 mod settings;
 mod targets;

@@ -1,15 +1,16 @@
 use super::error::TrainingError;
 use super::journal::{History, JournalEntry};
 use super::plan::CheckedPlan;
-use crate::arena::{GameEnd, GameRecord};
+use crate::arena::{GameEnd, GameRecord, processors};
 use crate::chess::Ending;
 use crate::learning::{Learner, LearningReport, Preparation, PreparedGame, TrainingSample};
 use crate::memory::{HistoryDigest, Lineage, Memory, StoredPlan};
+use crate::parallel;
 use crate::rng;
 use crate::units::Value;
 
 /// A game with what learning from it needs; any thread can make it.
-pub(super) struct RecordedGame {
+pub(crate) struct RecordedGame {
     pub(super) record: GameRecord,
     /// `None` if it has no result.
     prepared: Option<PreparedGame>,
@@ -17,10 +18,31 @@ pub(super) struct RecordedGame {
 
 impl RecordedGame {
     /// Prepares game number `game`.
-    pub(super) fn new(game: u32, record: GameRecord, preparation: &Preparation) -> RecordedGame {
+    pub(crate) fn new(game: u32, record: GameRecord, preparation: &Preparation) -> RecordedGame {
         let prepared = sample(game, &record).map(|sample| preparation.prepare(sample));
         RecordedGame { record, prepared }
     }
+}
+
+/// Reads journaled games with `read`, prepares them on all processors, and gives them to `handle` in order.
+///
+/// # Errors
+///
+/// The first error of `read` or `handle`.
+pub(crate) fn prepare_again<'a, E: Send>(
+    entries: &'a [JournalEntry],
+    preparation: &Preparation,
+    mut read: impl FnMut(&JournalEntry) -> Result<GameRecord, E>,
+    mut handle: impl FnMut(&'a JournalEntry, &RecordedGame) -> Result<(), E>,
+) -> Result<(), E> {
+    let games = entries.iter().map(|entry| (entry, read(entry)));
+    let prepare = |(entry, record): (&'a JournalEntry, Result<GameRecord, E>)| {
+        record.map(|record| (entry, RecordedGame::new(entry.game, record, preparation)))
+    };
+    parallel::in_order(games, vec![prepare; processors()], |prepared| {
+        let (entry, recorded) = prepared?;
+        handle(entry, &recorded)
+    })
 }
 
 /// Learns from the games of a run, for the first time or again. What is learned depends on the plan, the moves and what was
@@ -33,12 +55,22 @@ pub(crate) struct GameLearner {
     plan: HistoryDigest,
 }
 
+/// More threads would have too few positions each.
+const MAX_THREADS: usize = 8;
+
 impl GameLearner {
-    /// Goes on with a memory; `digest` is that of the plan.
+    /// Goes on with a memory; `digest` is that of the plan. Learns on all processors, unless it [shares
+    /// them](GameLearner::leave_processors).
     pub(crate) fn new(memory: Memory, plan: &CheckedPlan, digest: HistoryDigest) -> GameLearner {
         let preparation = Preparation::new(&plan.learning, &memory);
-        let learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
+        let mut learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);
+        learner.set_threads(processors().min(MAX_THREADS));
         GameLearner { learner, preparation, seed: plan.seed, plan: digest }
+    }
+
+    /// Learns on one thread from now on, for others that play on the other processors.
+    pub(super) fn leave_processors(&mut self) {
+        self.learner.set_threads(1);
     }
 
     pub(crate) fn memory(&self) -> &Memory {
@@ -50,7 +82,7 @@ impl GameLearner {
     }
 
     /// How games are prepared for it.
-    pub(super) fn preparation(&self) -> &Preparation {
+    pub(crate) fn preparation(&self) -> &Preparation {
         &self.preparation
     }
 
@@ -77,12 +109,11 @@ impl GameLearner {
     pub(crate) fn relearn(
         &mut self,
         entry: &JournalEntry,
-        record: GameRecord,
+        recorded: &RecordedGame,
         history: Option<HistoryDigest>,
     ) -> Result<(), String> {
         let game = entry.game;
-        let recorded = RecordedGame::new(game, record, &self.preparation);
-        let learned = self.learn(game, &recorded);
+        let learned = self.learn(game, recorded);
         if let Some(history) = history {
             self.set_history(history);
         }

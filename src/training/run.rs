@@ -10,7 +10,7 @@ use shakmaty::{Color, Outcome};
 #[cfg(feature = "nats")]
 use super::cluster::{ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
-use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit};
+use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit, prepare_again};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
@@ -277,6 +277,9 @@ impl Run {
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let preparation = self.learner.preparation().clone();
+        if let Players::Threads(_) = players {
+            self.learner.leave_processors();
+        }
         let mut schedule = RunSchedule { run: self, observer };
         match players {
             Players::Threads(threads) => {
@@ -369,27 +372,36 @@ impl Run {
     fn relearn(&mut self, learned: u32, history: &History) -> Result<(), TrainingError> {
         let path = self.folder.paths().games();
         let mut records = GameReader::open(&path)?;
-        for entry in &history.entries {
-            let game = entry.game;
-            let Some(record) = records.next().transpose()? else {
-                let (games, expected) = (game - 1, history.games());
-                return Err(TrainingError::GamesMissing { path, games, expected });
-            };
-            self.past_positions.keep(game, &record);
-            if game > learned {
-                let path = || self.folder.paths().journal();
-                let learned = self.learner.relearn(entry, record, history.digest(game));
-                learned.map_err(|what| TrainingError::LearnedDifferently {
-                    path: path(),
-                    game,
-                    what,
+        let mut record = |game: u32| match records.next() {
+            Some(record) => Ok(record?),
+            None => {
+                let (path, games, expected) = (path.clone(), game - 1, history.games());
+                Err(TrainingError::GamesMissing { path, games, expected })
+            }
+        };
+        let known = history.entries.partition_point(|entry| entry.game <= learned);
+        let (known, new) = history.entries.split_at(known);
+        for entry in known {
+            self.past_positions.keep(entry.game, &record(entry.game)?);
+        }
+        let preparation = self.learner.preparation().clone();
+        prepare_again(
+            new,
+            &preparation,
+            |entry| record(entry.game),
+            |entry, recorded| {
+                let game = entry.game;
+                self.past_positions.keep(game, &recorded.record);
+                let learned = self.learner.relearn(entry, recorded, history.digest(game));
+                learned.map_err(|what| {
+                    let path = self.folder.paths().journal();
+                    TrainingError::LearnedDifferently { path, game, what }
                 })?;
                 self.take_snapshot();
                 // The process may have died after it wrote the game and before the checkpoint.
-                self.checkpoint(false)?;
-            }
-        }
-        Ok(())
+                self.checkpoint(false)
+            },
+        )
     }
 
     fn entry(

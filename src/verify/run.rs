@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{FileKind, Report, chain};
 use crate::arena::pgn::GameReader;
 use crate::memory::{HistoryDigest, Memory};
-use crate::training::game_learner::{GameLearner, empty_memory, misfit};
+use crate::training::game_learner::{GameLearner, empty_memory, misfit, prepare_again};
 use crate::training::journal::{History, JournalEntry};
 use crate::training::plan;
 use crate::training::run_folder::RunPaths;
@@ -224,42 +224,45 @@ fn verify_games(
             return;
         }
     };
-    for entry in &history.entries {
+    let mut read = |entry: &JournalEntry| {
         let game = entry.game;
-        let record = match records.next() {
-            Some(Ok(record)) => record,
-            Some(Err(error)) => {
-                report.faults.push(chain(&error));
-                return;
-            }
-            None => {
-                let fault =
-                    format!("{}: {} games, but more in the journal", path.display(), game - 1);
-                report.faults.push(fault);
-                return;
-            }
+        let Some(record) = records.next() else {
+            return Err(format!("{}: {} games, but more in the journal", path.display(), game - 1));
         };
+        let record = record.map_err(|error| chain(&error))?;
         if record.plies.len() != entry.plies as usize || record.result != result(entry) {
             let (path, journal) = (path.display(), paths.journal());
             let journal = journal.display();
-            report
-                .faults
-                .push(format!("{path}, game {game}: plies and result are not those in {journal}"));
-            return;
+            return Err(format!(
+                "{path}, game {game}: plies and result are not those in {journal}"
+            ));
         }
-        let Some(learner) = &mut learner else { continue };
-        if let Err(fault) = learner.relearn(entry, record, history.digest(game)) {
-            report.faults.push(format!("{}:{game}: {fault}", paths.journal().display()));
-            return;
+        Ok(record)
+    };
+    let read_all = match &mut learner {
+        None => history.entries.iter().try_for_each(|entry| read(entry).map(drop)),
+        Some(learner) => {
+            let preparation = learner.preparation().clone();
+            prepare_again(&history.entries, &preparation, read, |entry, recorded| {
+                let game = entry.game;
+                let learned = learner.relearn(entry, recorded, history.digest(game));
+                learned
+                    .map_err(|fault| format!("{}:{game}: {fault}", paths.journal().display()))?;
+                for (_, path) in memories.iter().filter(|(games, _)| *games == game) {
+                    let same = Memory::load(path)
+                        .is_ok_and(|memory| memory.to_bytes() == learner.memory().to_bytes());
+                    if !same {
+                        let path = path.display();
+                        report.faults.push(format!("{path}: the games teach something else"));
+                    }
+                }
+                Ok(())
+            })
         }
-        for (_, path) in memories.iter().filter(|(games, _)| *games == game) {
-            let same = Memory::load(path)
-                .is_ok_and(|memory| memory.to_bytes() == learner.memory().to_bytes());
-            if !same {
-                let path = path.display();
-                report.faults.push(format!("{path}: the games teach something else"));
-            }
-        }
+    };
+    if let Err(fault) = read_all {
+        report.faults.push(fault);
+        return;
     }
     report.checked.push(format!("{} legal games, as in the journal", history.games()));
     if learner.is_some() {

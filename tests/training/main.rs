@@ -124,22 +124,26 @@ fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
     assert!(files(&one)[0] != files(&other)[0]);
 }
 
-/// What a memory is after learning from games that come again, while most patterns are forgotten soon. `renewed`: by a learner
-/// that is made anew for each game and knows nothing but the memory.
-fn learned(renewed: bool) -> Memory {
+/// What a memory is after learning from games that come again, while most patterns are forgotten soon, on so many threads.
+/// `renewed`: by a learner that is made anew for each game and knows nothing but the memory.
+fn learned(renewed: bool, threads: usize) -> Memory {
     let mut plan = Plan::parse(Plan::DEFAULT, Path::new("the built-in plan")).unwrap();
     let exponents = Exponents::default();
     let forgetting =
         ForgettingSettings { every: 4, grace: 3, below: 0.0, capacity: 200, exponents };
     plan.learning.forgetting = Some(forgetting);
-    let learner = |memory| Learner::new(memory, plan.learning.clone(), plan.evaluation, 40);
+    let learner = |memory| {
+        let mut learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, 40);
+        learner.set_threads(threads);
+        learner
+    };
     let (mut learner_of_all, mut forgotten) = (learner(Memory::default()), 0);
     for game in 1..=40 {
         if renewed {
             learner_of_all = learner(learner_of_all.into_memory());
         }
         let (positions, moves) = games::random_game(u64::from(game % 3), 30);
-        let explored = vec![false; moves.len()];
+        let explored = (0..moves.len()).map(|ply| ply % 7 == 3).collect();
         let outcome = [Value::WIN, Value::LOSS][game as usize % 2];
         let sample = TrainingSample::new(game, positions[0].clone(), moves, explored, outcome);
         let mut rng = rng::seeded(1, "learning", u64::from(game));
@@ -151,7 +155,16 @@ fn learned(renewed: bool) -> Memory {
 
 #[test]
 fn what_a_learner_remembers_of_earlier_games_is_in_the_memory() {
-    assert!(learned(false).to_bytes().unwrap() == learned(true).to_bytes().unwrap());
+    assert!(learned(false, 1).to_bytes().unwrap() == learned(true, 1).to_bytes().unwrap());
+}
+
+#[test]
+fn any_number_of_threads_learns_the_same() {
+    let one = learned(false, 1).to_bytes().unwrap();
+    // More threads than a game has positions, too.
+    assert!(
+        [2, 3, 40].into_iter().all(|threads| learned(false, threads).to_bytes().unwrap() == one)
+    );
 }
 
 #[test]
