@@ -36,12 +36,13 @@ impl Pattern for MaterialPattern {
     }
 }
 
-/// The pieces that the first side has more of, and those that it has fewer of: `a rook`, `two pawns` …; empty: none.
+/// The pieces that the first side has more of, and those that it has fewer of, the most valuable first: `a rook and two
+/// pawns`; empty: none.
 #[must_use]
 pub fn pieces_in_words(MaterialVector(difference): MaterialVector) -> (String, String) {
     let names = ["pawn", "knight", "bishop", "rook", "queen"];
     let list = |sign: i8| {
-        let parts = difference.iter().zip(names).filter(|(n, _)| n.signum() == sign);
+        let parts = difference.iter().zip(names).rev().filter(|(n, _)| n.signum() == sign);
         let parts: Vec<String> = parts
             .map(|(n, name)| match n.unsigned_abs() {
                 1 => format!("a {name}"),

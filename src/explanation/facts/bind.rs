@@ -6,10 +6,10 @@ use super::Fact;
 use super::detectors::LineMove;
 use super::kind::KingOf;
 use super::tree::{EvaluationTree, General};
-use crate::chess::line_text;
+use crate::chess::{MaterialVector, line_text};
 use crate::explanation::goal::Goal;
 use crate::explanation::phrase::{Part, Phrase, Slot, Template};
-use crate::pattern::number_word;
+use crate::pattern::{number_word, pieces_in_words};
 
 /// The values of the slots for one fact in one position.
 #[derive(Clone, Copy, Debug)]
@@ -119,12 +119,23 @@ impl<'a> Binding<'a> {
     }
 }
 
+/// `has a rook and a pawn for a bishop`, `is a pawn up`.
+fn material_in_words(material: MaterialVector) -> String {
+    match pieces_in_words(material.without_traded_minors()) {
+        (more, fewer) if fewer.is_empty() => format!("is {more} up"),
+        (more, fewer) => format!("has {more} for {fewer}"),
+    }
+}
+
 /// Who has which pattern where.
 #[must_use]
 pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
     let squares = fact.squares();
     let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
-    parts.extend(tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts);
+    parts.extend(match fact.detection.material {
+        Some(material) => Phrase::recognised(&material_in_words(material)).parts,
+        None => tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts,
+    });
     // Where a castled king stands is clear, and what is ahead in material are numbers.
     let is_plain = ["king-shelter", "material"].contains(&tree.family_of(fact.leaf).group.as_str());
     if !squares.is_empty() && !is_plain {
@@ -132,4 +143,21 @@ pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }
     Phrase { parts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_material_is_told_by_its_pieces() {
+        for (material, words) in [
+            ([1, 0, -1, 1, 0], "has a rook and a pawn for a bishop"),
+            ([1, 1, -1, 0, 0], "is a pawn up"),
+            ([-2, 0, 0, -1, 1], "has a queen for a rook and two pawns"),
+            ([0, 2, 1, 0, 0], "is a bishop and two knights up"),
+        ] {
+            assert_eq!(material_in_words(MaterialVector(material)), words);
+        }
+    }
 }

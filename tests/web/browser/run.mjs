@@ -123,6 +123,19 @@ try {
     assert.equal(await shown(), before);
     await page.waitForFunction(() => !document.querySelector('.waiting'));
   });
+  await test('forced line', `#/analyse?fen=${encodeURIComponent('1Q6/1p5k/2p2pq1/8/7P/2P5/6PK/8 w - - 0 1')}`, async (page) => {
+    await page.locator('.assessment', { hasText: 'White wins a pawn by force: 1.' }).waitFor();
+    const shown = () => page.locator('.board').first().getAttribute('aria-label');
+    const [before, moves] = [await shown(), page.locator('.assessment button')];
+    assert.deepEqual(await moves.allTextContents(), ['Qxb7+', 'Kh6', 'Qxc6']);
+    await moves.last().click();
+    const after = await shown();
+    assert.notEqual(after, before);
+    await page.locator('h1').hover();
+    assert.equal(await shown(), after, 'a move that was clicked stays');
+    await moves.last().click();
+    assert.equal(await shown(), before);
+  });
   await test('several games', '#/analyse', async (page) => {
     await page.getByLabel('Game or position').fill(`${HOSTILE}\n\n[White "Broken"]\n\n1. e4 e4 *\n\n[White "Fool"]\n[Black "Mate"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`);
     await page.getByRole('button', { name: 'Analyse' }).click();

@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
+use crate::chess::MaterialVector;
 use crate::explanation::facts::features::{LazySearch, Perspective, PositionFeatures};
 
 /// A move in a line of play.
@@ -38,6 +39,8 @@ pub struct Detection {
     pub number: Option<i32>,
     /// Wing, colour or whatever word the texts of the family need.
     pub word: Option<&'static str>,
+    /// The owner's pieces minus the other side's, where no phrase of the tree says which they are.
+    pub material: Option<MaterialVector>,
     /// Files the texts mention, 0 for the a-file.
     pub files: Vec<i32>,
     /// Best play of both sides that proves the pattern, from whoever moves first on.
@@ -82,6 +85,11 @@ impl Detection {
 
     pub(super) fn word(&mut self, word: &'static str) -> &mut Detection {
         self.word = Some(word);
+        self
+    }
+
+    pub(super) fn material(&mut self, material: MaterialVector) -> &mut Detection {
+        self.material = Some(material);
         self
     }
 

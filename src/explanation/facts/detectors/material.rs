@@ -138,5 +138,6 @@ pub fn compound(sides: Perspectives<'_>, out: &mut Detections) {
         5.. => "five-or-more",
         _ => return,
     };
-    out.add(variant, witnesses(sides, balance));
+    let material = MaterialVector::of_board(&sides.owner.board);
+    out.add(variant, witnesses(sides, balance)).material(material);
 }

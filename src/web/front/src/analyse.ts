@@ -7,7 +7,7 @@ import { download, fill, h, percent } from './dom';
 import { EvaluationGraph } from './evaluation-graph';
 import { explanationPanel, marksOfAll } from './explanation';
 import { gameChooser } from './game-chooser';
-import { line } from './line';
+import { line, lineMoves } from './line';
 import { moveList } from './moves';
 import { comparison, previewOn } from './reasons';
 import { address, isOffered, noteAddress, steps, type Place } from './view';
@@ -164,7 +164,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       }
       if (fenAt(shown) !== fen) return;
       panel.classList.remove('waiting');
-      fill(panel, explanationPanel(answer, (wanted) => board.mark(wanted)));
+      fill(panel, explanationPanel(answer, (wanted) => board.mark(wanted), (moves) => lineMoves('By force', fen, moves, board, restore)));
       if (!answer.over) board.mark(marksOfAll(answer));
     }
 

@@ -88,6 +88,8 @@ export interface Explained {
   over?: string;
   text: CoachText;
   explanation: { reasons: Reason[]; symbol: string };
+  /** What one side cannot escape. */
+  force?: { line: string[] };
   shapes: { squares: { red: string[]; blue: string[] }; arrows: { green: string[] } };
   advice?: string;
 }

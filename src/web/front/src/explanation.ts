@@ -3,6 +3,7 @@
 import type { Explained, Reason } from './api';
 import type { Marks } from './board';
 import { h } from './dom';
+import { lineText } from './line';
 import { pointed } from './reasons';
 import { address } from './view';
 
@@ -25,8 +26,17 @@ const SYMBOLS: Record<string, string> = { '⩲': '+=', '⩱': '=+' };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
-/** What a coach says; a reason shows its squares while it is pointed at, and opens to what follows from it. */
-export function explanationPanel(explained: Explained, mark: (marks: Marks) => void): HTMLElement {
+/** The verdict, the moves of a forced line in it made by `play`. */
+function verdict({ fen, text, force }: Explained, play: (moves: string[]) => HTMLElement): (string | HTMLElement)[] {
+  const moves = force ? lineText(fen, force.line) : '';
+  const at = moves ? text.verdict.indexOf(moves) : -1;
+  if (!force || at < 0) return [text.verdict];
+  return [text.verdict.slice(0, at), play(force.line), text.verdict.slice(at + moves.length)];
+}
+
+/** What a coach says; a reason shows its squares while it is pointed at, and opens to what follows from it. `play` makes moves that can
+ * be played through. */
+export function explanationPanel(explained: Explained, mark: (marks: Marks) => void, play: (moves: string[]) => HTMLElement): HTMLElement {
   if (explained.over) return h('p', {}, sentence(explained.over));
   const all = marksOfAll(explained);
   const { text, advice } = explained;
@@ -48,7 +58,7 @@ export function explanationPanel(explained: Explained, mark: (marks: Marks) => v
   return h(
     'div',
     { class: 'explanation' },
-    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, SYMBOLS[symbol] ?? symbol), h('span', {}, text.verdict)),
+    h('p', { class: 'assessment' }, h('span', { class: 'symbol', 'aria-hidden': 'true' }, SYMBOLS[symbol] ?? symbol), h('span', {}, ...verdict(explained, play))),
     ...text.sides.flatMap(({ side, reasons: said }) => [
       h('h4', {}, `For ${side}`),
       h('ul', { class: 'reason-list' }, ...said.map(({ reason, text: words }) => item(reasons[reason]!, words))),
