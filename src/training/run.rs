@@ -277,12 +277,10 @@ impl Run {
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let preparation = self.learner.preparation().clone();
-        if let Players::Threads(_) = players {
-            self.learner.leave_processors();
-        }
         let mut schedule = RunSchedule { run: self, observer };
         match players {
             Players::Threads(threads) => {
+                schedule.run.learner.leave_processors();
                 let worker = || {
                     let (mut worker, preparation) = (Worker::new(setup), &preparation);
                     move |game: u32, job: &Job| {
