@@ -67,8 +67,8 @@ pub(crate) fn in_order<T: Send, U: Send, E>(
     })
 }
 
-/// What the workers make of the items, in their order. Each works on as many items that follow one another; the first one on
-/// this thread, so that one worker alone needs no other.
+/// What the workers make of the items, in their order. The items are cut into as many parts of one size as there are workers;
+/// the first worker has this thread, so that it needs no other if it is alone.
 ///
 /// # Panics
 ///

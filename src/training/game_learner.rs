@@ -24,7 +24,10 @@ impl RecordedGame {
     }
 }
 
-/// Reads journaled games with `read`, prepares them on all processors, and gives them to `handle` in order.
+/// To prepare a game takes half as long as to learn from it, and a prepared game several megabytes.
+const MAX_PREPARING: usize = 2;
+
+/// Reads journaled games with `read`, prepares them on other threads, and gives them to `handle` in order.
 ///
 /// # Errors
 ///
@@ -39,7 +42,7 @@ pub(crate) fn prepare_again<'a, E: Send>(
     let prepare = |(entry, record): (&'a JournalEntry, Result<GameRecord, E>)| {
         record.map(|record| (entry, RecordedGame::new(entry.game, record, preparation)))
     };
-    parallel::in_order(games, vec![prepare; processors()], |prepared| {
+    parallel::in_order(games, vec![prepare; processors().min(MAX_PREPARING)], |prepared| {
         let (entry, recorded) = prepared?;
         handle(entry, &recorded)
     })
