@@ -62,8 +62,8 @@ pub(crate) struct GameLearner {
 const MAX_THREADS: usize = 8;
 
 impl GameLearner {
-    /// Goes on with a memory; `digest` is that of the plan. Learns on all processors, unless it [shares
-    /// them](GameLearner::leave_processors).
+    /// Goes on with a memory; `digest` is that of the plan. Learns on several threads, unless it [leaves
+    /// the processors](GameLearner::leave_processors) to others.
     pub(crate) fn new(memory: Memory, plan: &CheckedPlan, digest: HistoryDigest) -> GameLearner {
         let preparation = Preparation::new(&plan.learning, &memory);
         let mut learner = Learner::new(memory, plan.learning.clone(), plan.evaluation, plan.games);

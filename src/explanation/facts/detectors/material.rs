@@ -1,7 +1,5 @@
 //! Material: what one side has more of.
 
-use shakmaty::Color;
-
 use super::{Detections, Perspectives, variant_by_count};
 use crate::chess::MaterialVector;
 
@@ -130,14 +128,13 @@ pub fn compound(sides: Perspectives<'_>, out: &mut Detections) {
     if classify(balance).is_some() || classify(balance.flipped()).is_some() {
         return;
     }
-    let total = |side| crate::chess::traditional_total(&sides.owner.board, side) as i32;
-    let variant = match total(Color::White) - total(Color::Black) {
+    let material = MaterialVector::of_board(&sides.owner.board);
+    let variant = match material.traditional() {
         1 => "one",
         2 => "two",
         3..=4 => "three-four",
         5.. => "five-or-more",
         _ => return,
     };
-    let material = MaterialVector::of_board(&sides.owner.board);
     out.add(variant, witnesses(sides, balance)).material(material);
 }
