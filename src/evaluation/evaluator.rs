@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::softmax::{log_mean_exp, softmax_weights};
+use super::softmax::{log_mean_exp, softmax};
 use super::{CombinationRule, Term};
 use crate::chess::Oriented;
 use crate::graph::PositionMove;
@@ -53,17 +53,12 @@ pub struct Evaluator {
     rule: Arc<dyn CombinationRule>,
     retriever: Retriever,
     features: PositionFeatures,
-    terms: Terms,
-    move_weights: Vec<f64>,
-}
-
-/// The numbers that a rule combines.
-#[derive(Clone, Debug, Default)]
-struct Terms {
-    /// One for each pattern that counts, and one for all moves together.
-    all: Vec<Term>,
+    /// What the rule combines: one for each pattern that counts, and one for all moves together.
+    terms: Vec<Term>,
     /// The log-odds of each move.
-    moves: Vec<f64>,
+    move_sums: Vec<f64>,
+    /// How much each move counts.
+    move_weights: Vec<f64>,
 }
 
 impl Evaluator {
@@ -75,7 +70,8 @@ impl Evaluator {
             rule: settings.rule.rule(),
             retriever: Retriever::default(),
             features: PositionFeatures::default(),
-            terms: Terms::default(),
+            terms: Vec::new(),
+            move_sums: Vec::new(),
             move_weights: Vec::new(),
         }
     }
@@ -97,8 +93,9 @@ impl Evaluator {
         }
         let active = self.retriever.activations(memory, &self.features);
         select(self.settings, memory, active);
-        self.terms.fill(self.settings, memory.weights(), active);
-        self.rule.combine(&self.terms.all)
+        let boards = [&active.graphs[..], &active.materials];
+        fill(&mut self.terms, memory.weights(), boards);
+        self.rule.combine(&self.terms)
     }
 
     /// The patterns that count in a position, one entry for each time a pattern is counted.
@@ -111,9 +108,34 @@ impl Evaluator {
     /// The value of activations, for the side to move, and how much each move counts in it ([`Activations::moves`]; the
     /// weights sum to 1).
     pub fn combine(&mut self, weights: WeightTables<'_>, active: &Activations) -> (Value, &[f64]) {
-        self.terms.fill(self.settings, weights, active);
-        softmax_weights(&self.terms.moves, &mut self.move_weights);
-        (self.rule.combine(&self.terms.all), &self.move_weights)
+        let sum = |rows: &[Row]| {
+            let log_odds = rows.iter().map(|row| f64::from(weights.moves.log_odds(*row)));
+            log_odds.collect::<FixedPointSum>().get()
+        };
+        let boards = [&active.graphs[..], &active.materials];
+        self.combine_sums(weights, boards, active.moves.by_move().map(sum))
+    }
+
+    /// The same from the rows of graph and material patterns, each as often as it counts, and the sum of the log-odds of the
+    /// patterns of each move. Moves count only where everything is added up.
+    pub(crate) fn combine_sums(
+        &mut self,
+        weights: WeightTables<'_>,
+        boards: [&[Row]; 2],
+        moves: impl Iterator<Item = f64>,
+    ) -> (Value, &[f64]) {
+        fill(&mut self.terms, weights, boards);
+        self.move_sums.clear();
+        self.move_weights.clear();
+        if self.settings.adds_everything() {
+            self.move_sums.extend(moves);
+        }
+        if !self.move_sums.is_empty() {
+            let log_odds = softmax(&self.move_sums, &mut self.move_weights);
+            let weight = Value::from_log_odds(log_odds).get() as f32;
+            self.terms.push(Term { weight, log_odds: log_odds as f32 });
+        }
+        (self.rule.combine(&self.terms), &self.move_weights)
     }
 
     /// The value of a position that is not over, with the contribution of every pattern.
@@ -121,13 +143,13 @@ impl Evaluator {
         let features = PositionFeatures::new(position);
         let active = self.activations(memory, &features);
         let (value, _) = self.combine(memory.weights(), &active);
-        let parts = self.rule.parts(&self.terms.all);
+        let parts = self.rule.parts(&self.terms);
         let graphs = active.graphs.iter().map(|row| AnyId::Graph(memory.graphs.id(*row)));
         let materials =
             active.materials.iter().map(|row| AnyId::Material(memory.materials.id(*row)));
         let mut contributions: Vec<Contribution> = graphs
             .chain(materials)
-            .zip(&self.terms.all)
+            .zip(&self.terms)
             .zip(parts)
             .map(|((id, term), part)| Contribution {
                 id,
@@ -155,8 +177,18 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        let prospects = prospects(memory, &self.terms.moves, &active, &features);
+        let prospects = prospects(memory, &self.move_sums, &active, &features);
         Evaluation { value, contributions, prospects }
+    }
+}
+
+/// The terms of graph and material patterns, in the order of their rows.
+fn fill(terms: &mut Vec<Term>, weights: WeightTables<'_>, [graphs, materials]: [&[Row]; 2]) {
+    terms.clear();
+    for (weights, rows) in [(weights.graphs, graphs), (weights.materials, materials)] {
+        let term =
+            |row: &Row| Term { weight: weights.weight(*row), log_odds: weights.log_odds(*row) };
+        terms.extend(rows.iter().map(term));
     }
 }
 
@@ -183,37 +215,4 @@ fn prospects(
         best: *features.moves().iter().nth(index)?,
         patterns: memory.moves.ids_of(active.moves.by_move().nth(index)?),
     })
-}
-
-impl Terms {
-    /// Moves count only where everything is added up.
-    fn fill(
-        &mut self,
-        settings: EvaluationSettings,
-        weights: WeightTables<'_>,
-        active: &Activations,
-    ) {
-        self.all.clear();
-        self.moves.clear();
-        let tables = [(weights.graphs, &active.graphs), (weights.materials, &active.materials)];
-        for (weights, rows) in tables {
-            self.all.extend(rows.iter().map(|row| Term {
-                weight: weights.weight(*row),
-                log_odds: weights.log_odds(*row),
-            }));
-        }
-        if !settings.adds_everything() {
-            return;
-        }
-        let sum = |rows: &[Row]| {
-            let log_odds = rows.iter().map(|row| f64::from(weights.moves.log_odds(*row)));
-            log_odds.collect::<FixedPointSum>().get()
-        };
-        self.moves.extend(active.moves.by_move().map(sum));
-        if !self.moves.is_empty() {
-            let log_odds = log_mean_exp(&self.moves);
-            let weight = Value::from_log_odds(log_odds).get() as f32;
-            self.all.push(Term { weight, log_odds: log_odds as f32 });
-        }
-    }
 }

@@ -11,20 +11,25 @@ const INVERSE_TEMPERATURE: f64 = 8.0;
 pub(crate) fn log_mean_exp(sums: &[f64]) -> f64 {
     let max = max(sums);
     let total: f64 = sums.iter().map(|sum| relative_weight(*sum, max)).sum();
-    if sums.is_empty() {
-        0.0
-    } else {
-        max + libm::log(total / sums.len() as f64) / INVERSE_TEMPERATURE
-    }
+    log_of_mean(sums, max, total)
 }
 
-/// The gradient of [`log_mean_exp`]: how much each move counts. The weights sum to 1.
-pub(crate) fn softmax_weights(sums: &[f64], weights: &mut Vec<f64>) {
+/// The same, and its gradient: how much each move counts. The weights sum to 1.
+pub(crate) fn softmax(sums: &[f64], weights: &mut Vec<f64>) -> f64 {
     let max = max(sums);
     weights.clear();
     weights.extend(sums.iter().map(|sum| relative_weight(*sum, max)));
     let total: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= total);
+    log_of_mean(sums, max, total)
+}
+
+fn log_of_mean(sums: &[f64], max: f64, total: f64) -> f64 {
+    if sums.is_empty() {
+        0.0
+    } else {
+        max + libm::log(total / sums.len() as f64) / INVERSE_TEMPERATURE
+    }
 }
 
 fn max(sums: &[f64]) -> f64 {
@@ -45,7 +50,7 @@ mod tests {
         let value = log_mean_exp(&sums);
         assert!(value > sums.iter().sum::<f64>() / 4.0 && value < 0.9, "{value}");
         let mut found = Vec::new();
-        softmax_weights(&sums, &mut found);
+        assert_eq!(softmax(&sums, &mut found), value);
         assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         for (i, weight) in found.iter().enumerate() {
             let mut moved = sums;

@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Activations, Database, IndexedPattern, Memory, Row};
+use crate::memory::{Database, IndexedPattern, Memory, Row};
 use crate::units::Value;
 
 /// How weights move towards a target.
@@ -84,13 +84,13 @@ impl StepSchedule {
 /// Updates the weights of the patterns that count in one position.
 pub(super) fn credit(
     memory: &mut Memory,
-    used: &Used,
+    used: &Used<'_>,
     settings: UpdateSettings,
     value: Value,
     target: Value,
     schedule: StepSchedule,
 ) {
-    let Used { graphs, materials, moves } = used;
+    let Used { graphs, materials, moves } = *used;
     let eta = match settings {
         UpdateSettings::TowardTarget { .. } => 0.0,
         UpdateSettings::Error { eta, step_half_life } => {
@@ -178,50 +178,11 @@ fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(Row, f64)], gain: f
 }
 
 /// How often each pattern counts in a position, by row, ascending.
-pub(super) struct Used {
-    graphs: Vec<(Row, f64)>,
-    materials: Vec<(Row, f64)>,
+pub(super) struct Used<'a> {
+    pub(super) graphs: &'a [(Row, f64)],
+    pub(super) materials: &'a [(Row, f64)],
     /// The sum of the weights of the moves in which it occurs.
-    moves: Vec<(Row, f64)>,
-}
-
-/// Adds up numbers by row. Keeps its buffer, which has a place for each row.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    /// NaN for rows without a number.
-    sums: Vec<f64>,
-}
-
-impl Tally {
-    /// `move_weights` is how much each move counts.
-    pub(super) fn used(&mut self, active: &Activations, move_weights: &[f64]) -> Used {
-        let moves = active.moves.by_move().zip(move_weights);
-        Used {
-            graphs: self.of(active.graphs.iter().map(|row| (*row, 1.0))),
-            materials: self.of(active.materials.iter().map(|row| (*row, 1.0))),
-            moves: self.of(moves.flat_map(|(rows, part)| rows.iter().map(|row| (*row, *part)))),
-        }
-    }
-
-    /// Each row once with the sum of its numbers, in the order given; the rows ascend.
-    fn of(&mut self, parts: impl Iterator<Item = (Row, f64)>) -> Vec<(Row, f64)> {
-        let mut rows = Vec::new();
-        for (row, part) in parts {
-            if row.index() >= self.sums.len() {
-                self.sums.resize(row.index() + 1, f64::NAN);
-            }
-            let sum = &mut self.sums[row.index()];
-            if sum.is_nan() {
-                rows.push(row);
-                *sum = 0.0;
-            }
-            *sum += part;
-        }
-        // Far fewer than the parts.
-        rows.sort_unstable();
-        let take = |sum: &mut f64| std::mem::replace(sum, f64::NAN);
-        rows.into_iter().map(|row| (row, take(&mut self.sums[row.index()]))).collect()
-    }
+    pub(super) moves: &'a [(Row, f64)],
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 
-use super::credit::{StepSchedule, Tally, credit};
+use super::credit::{StepSchedule, Used, credit};
 use super::forget::forget;
 use super::lookahead::Lesson;
+use super::occurring::Occurring;
 use super::prepared::{GraphCandidate, MoveCandidate};
 use super::recall::Recall;
 use super::{
@@ -12,10 +13,9 @@ use super::{
 };
 use crate::chess::Oriented;
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::graph::Graph;
+use crate::graph::{Graph, MoveLabel};
 use crate::memory::{
-    Activations, Fingerprint, Insertion, Lineage, Memory, Operator, Origin, PatternId, Retriever,
-    Snapshot,
+    Fingerprint, Insertion, Lineage, Memory, Operator, Origin, PatternId, Retriever, Snapshot,
 };
 use crate::pattern::{GraphPattern, MaterialPattern, MovePattern};
 use crate::units::{Ply, Value};
@@ -41,7 +41,8 @@ pub struct Learner {
     recall: Recall,
     /// Adds up what was recalled with the present weights.
     evaluator: Evaluator,
-    tally: Tally,
+    /// A buffer for the log-odds of move patterns.
+    log_odds: Vec<f64>,
     /// Graphs that were found to be patterns, by fingerprint: the same ones are proposed again and again.
     stored: FxHashMap<u64, Graph>,
     planned_games: u32,
@@ -57,8 +58,8 @@ impl Learner {
         planned_games: u32,
     ) -> Learner {
         let (recall, evaluator) = (Recall::new(evaluation), Evaluator::new(evaluation));
-        let (tally, stored) = (Tally::default(), FxHashMap::default());
-        Learner { memory, settings, recall, evaluator, tally, stored, planned_games }
+        let (log_odds, stored) = (Vec::new(), FxHashMap::default());
+        Learner { memory, settings, recall, evaluator, log_odds, stored, planned_games }
     }
 
     /// Asks the memory about the positions of a game on so many threads, one at least and to begin with. The steps that follow
@@ -110,12 +111,12 @@ impl Learner {
         let mut total_error = 0.0;
         for ply in (0..learned).rev() {
             total_error += (targets[ply].get() - values[ply].get()).abs();
-            self.adjust(&recalled[ply].active, targets[ply], update, schedule);
+            self.adjust(&recalled[ply].occurring, targets[ply], update, schedule);
         }
         let update =
             self.settings.lookahead.map_or(update, |lookahead| update.scaled(lookahead.step));
-        for Lesson { active, target } in lessons {
-            self.adjust(&active, target, update, schedule);
+        for Lesson { occurring, target } in lessons {
+            self.adjust(&occurring, target, update, schedule);
         }
         self.memory.games = sample.game;
         let mut report = LearningReport {
@@ -159,13 +160,18 @@ impl Learner {
     /// positions of this game have taught is not learned twice.
     fn adjust(
         &mut self,
-        active: &Activations,
+        occurring: &Occurring,
         target: Value,
         update: UpdateSettings,
         schedule: StepSchedule,
     ) {
-        let (value, move_weights) = self.evaluator.combine(self.memory.weights(), active);
-        let used = self.tally.used(active, move_weights);
+        let weights = self.memory.weights();
+        let moves = occurring.move_sums(weights, &mut self.log_odds);
+        let Occurring { graphs, materials, graph_counts, material_counts, .. } = occurring;
+        let (value, move_weights) =
+            self.evaluator.combine_sums(weights, [graphs, materials], moves);
+        let moves = occurring.move_counts(move_weights);
+        let used = Used { graphs: graph_counts, materials: material_counts, moves: &moves };
         credit(&mut self.memory, &used, update, value, target, schedule);
     }
 
@@ -186,11 +192,16 @@ impl Learner {
     /// Creates patterns of all moves that were possible in the positions of a game.
     fn create_moves(&mut self, game: &PreparedGame, report: &mut LearningReport) {
         let min_count = self.settings.creation.min_count;
-        for MoveCandidate { ply, fingerprint, label, squares } in &game.moves {
-            let known = self.memory.moves.find(&MovePattern(*label)).is_some();
-            if !known && self.memory.move_candidates.observe(*fingerprint, min_count) {
-                let origin = self.origin(Operator::Move, game, *ply, *squares);
-                self.memory.moves.insert(MovePattern(*label), origin);
+        let is_known =
+            |(label, _): &(MoveLabel, u64)| self.memory.moves.find(&MovePattern(*label)).is_some();
+        let mut known: Vec<bool> = game.move_labels.iter().map(is_known).collect();
+        for MoveCandidate { ply, label, squares } in &game.moves {
+            let known = &mut known[*label as usize];
+            let (label, fingerprint) = game.move_labels[*label as usize];
+            if !*known && self.memory.move_candidates.observe(fingerprint, min_count) {
+                let origin = self.origin(Operator::Move, game, *ply as usize, *squares);
+                let inserted = self.memory.moves.insert(MovePattern(label), origin);
+                *known = !matches!(inserted, Insertion::Full);
                 report.created += 1;
             }
         }

@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
 use super::TargetSettings;
+use super::occurring::{Distinct, Occurring};
 use crate::chess::{Ending, Oriented};
 use crate::evaluation::Evaluator;
-use crate::memory::{Activations, PositionFeatures, Snapshot};
+use crate::memory::{PositionFeatures, Snapshot};
 use crate::units::Value;
 
 /// Learning from moves that were not played: in some positions of a game the best moves are judged by the replies to them,
@@ -28,7 +29,7 @@ const MAX_NUMBER: u32 = 1_000;
 /// What is learned of the position after a move that could have been played.
 pub(super) struct Lesson {
     /// Its patterns.
-    pub(super) active: Activations,
+    pub(super) occurring: Occurring,
     pub(super) target: Value,
 }
 
@@ -66,6 +67,7 @@ impl LookaheadSettings {
     pub(super) fn lessons(
         self,
         evaluator: &mut Evaluator,
+        distinct: &mut Distinct,
         memory: &Snapshot,
         position: &Chess,
         targets: TargetSettings,
@@ -75,7 +77,8 @@ impl LookaheadSettings {
             let mut features = PositionFeatures::default();
             features.rebuild(&Oriented::new(&judged.position), !memory.moves.is_empty());
             let active = evaluator.activations(memory, &features);
-            Lesson { active, target: targets.before(judged.best) }
+            let occurring = distinct.occurring(active);
+            Lesson { occurring, target: targets.before(judged.best) }
         };
         judged.into_iter().map(lesson).collect()
     }

@@ -9,6 +9,7 @@ mod credit;
 mod forget;
 mod learner;
 mod lookahead;
+mod occurring;
 mod prepared;
 mod recall;
 mod refine;

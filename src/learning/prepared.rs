@@ -1,3 +1,4 @@
+use rustc_hash::FxHashMap;
 use shakmaty::{Position, Square};
 
 use super::{Candidate, Change, CreationSettings, LearningSettings, TrainingSample, candidates};
@@ -22,7 +23,9 @@ pub struct PreparedGame {
     pub(super) graphs: Vec<GraphCandidate>,
     /// Graphs that have too many nodes.
     pub(super) too_large: u32,
-    /// Sets of features of moves that may become patterns.
+    /// Sets of features of moves that may become patterns, each once, with their fingerprints.
+    pub(super) move_labels: Vec<(MoveLabel, u64)>,
+    /// In which moves they occur, in the order of the positions.
     pub(super) moves: Vec<MoveCandidate>,
 }
 
@@ -43,9 +46,9 @@ pub(super) struct GraphCandidate {
 
 #[derive(Debug)]
 pub(super) struct MoveCandidate {
-    pub(super) ply: usize,
-    pub(super) fingerprint: u64,
-    pub(super) label: MoveLabel,
+    pub(super) ply: u32,
+    /// Place in [`PreparedGame::move_labels`].
+    pub(super) label: u32,
     /// From and to.
     pub(super) squares: [Square; 2],
 }
@@ -73,8 +76,14 @@ impl Preparation {
             PreparedPosition { oriented, features }
         });
         let positions = positions.collect();
-        let (graphs, too_large, moves) = (Vec::new(), 0, Vec::new());
-        let mut prepared = PreparedGame { sample, positions, graphs, too_large, moves };
+        let mut prepared = PreparedGame {
+            sample,
+            positions,
+            graphs: Vec::new(),
+            too_large: 0,
+            move_labels: Vec::new(),
+            moves: Vec::new(),
+        };
         if prepared.sample.game.is_multiple_of(self.creation.every) {
             self.find_graphs(&mut prepared);
             self.find_moves(&mut prepared);
@@ -104,11 +113,16 @@ impl Preparation {
     fn find_moves(&self, prepared: &mut PreparedGame) {
         let kept = self.creation.moves.iter().map(|keep| keep.iter().copied().collect());
         let kept: Vec<MoveComponents> = kept.collect();
-        for (ply, position) in prepared.positions.iter().enumerate().filter(|_| !kept.is_empty()) {
+        let PreparedGame { positions, move_labels, moves, .. } = prepared;
+        let mut known: FxHashMap<MoveLabel, u32> = FxHashMap::default();
+        for (ply, position) in (0..).zip(positions).filter(|_| !kept.is_empty()) {
             for m in position.features.moves().iter() {
                 for label in kept.iter().filter_map(|components| m.label.keep_all(*components)) {
-                    let (fingerprint, squares) = (label.fingerprint(), [m.from, m.to]);
-                    prepared.moves.push(MoveCandidate { ply, fingerprint, label, squares });
+                    let label = *known.entry(label).or_insert_with(|| {
+                        move_labels.push((label, label.fingerprint()));
+                        (move_labels.len() - 1) as u32
+                    });
+                    moves.push(MoveCandidate { ply, label, squares: [m.from, m.to] });
                 }
             }
         }

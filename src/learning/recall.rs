@@ -1,16 +1,17 @@
 use shakmaty::{Chess, MoveList, Position};
 
 use super::lookahead::{Lesson, LookaheadSettings, best_move};
+use super::occurring::{Distinct, Occurring};
 use super::{PreparedGame, TargetSettings, TrainingSample};
 use crate::evaluation::{EvaluationSettings, Evaluator};
-use crate::memory::{Activations, Snapshot};
+use crate::memory::Snapshot;
 use crate::parallel;
 use crate::units::Value;
 
 /// What the memory says of a position of a game, before it learns from that.
 pub(super) struct Recalled {
     /// The patterns that count.
-    pub(super) active: Activations,
+    pub(super) occurring: Occurring,
     /// The value.
     pub(super) value: Value,
     /// Where the move was explored: the value after the best one in its place, for the side to move then.
@@ -20,30 +21,44 @@ pub(super) struct Recalled {
 /// Asks the memory about positions. The answers do not depend on the number of threads.
 #[derive(Debug)]
 pub(super) struct Recall {
-    /// One for each thread, at least one.
-    evaluators: Vec<Evaluator>,
+    /// At least one.
+    threads: Vec<Rememberer>,
+}
+
+/// What a thread needs.
+#[derive(Debug)]
+struct Rememberer {
+    evaluator: Evaluator,
+    distinct: Distinct,
+}
+
+impl Rememberer {
+    fn new(evaluation: EvaluationSettings) -> Rememberer {
+        Rememberer { evaluator: Evaluator::new(evaluation), distinct: Distinct::default() }
+    }
 }
 
 impl Recall {
     /// On one thread.
     pub(super) fn new(evaluation: EvaluationSettings) -> Recall {
-        Recall { evaluators: vec![Evaluator::new(evaluation)] }
+        Recall { threads: vec![Rememberer::new(evaluation)] }
     }
 
     /// On one thread where 0 is given.
     pub(super) fn set_threads(&mut self, threads: usize) {
-        let evaluation = self.evaluators[0].settings();
-        self.evaluators.resize_with(threads.max(1), || Evaluator::new(evaluation));
+        let evaluation = self.threads[0].evaluator.settings();
+        self.threads.resize_with(threads.max(1), || Rememberer::new(evaluation));
     }
 
     /// The positions of a game.
     pub(super) fn game(&mut self, memory: &Snapshot, game: &PreparedGame) -> Vec<Recalled> {
         let plies: Vec<usize> = (0..game.positions.len()).collect();
-        parallel::in_parts(&plies, &mut self.evaluators, |evaluator, ply| {
+        parallel::in_parts(&plies, &mut self.threads, |rememberer, ply| {
+            let Rememberer { evaluator, distinct } = rememberer;
             let active = evaluator.activations(memory, &game.positions[*ply].features);
             let (value, _) = evaluator.combine(memory.weights(), &active);
             let best = best_instead(evaluator, memory, &game.sample, *ply);
-            Recalled { active, value, best }
+            Recalled { occurring: distinct.occurring(active), value, best }
         })
     }
 
@@ -55,8 +70,9 @@ impl Recall {
         lookahead: LookaheadSettings,
         targets: TargetSettings,
     ) -> Vec<Lesson> {
-        let lessons = parallel::in_parts(positions, &mut self.evaluators, |evaluator, position| {
-            lookahead.lessons(evaluator, memory, position, targets)
+        let lessons = parallel::in_parts(positions, &mut self.threads, |rememberer, position| {
+            let Rememberer { evaluator, distinct } = rememberer;
+            lookahead.lessons(evaluator, distinct, memory, position, targets)
         });
         lessons.into_iter().flatten().collect()
     }

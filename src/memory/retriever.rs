@@ -77,6 +77,11 @@ impl Occurrence {
 }
 
 impl MoveActivations {
+    /// The patterns of all moves, one after the other, and where those of each move end.
+    pub(crate) fn into_parts(self) -> (Vec<Row>, Vec<u32>) {
+        (self.patterns, self.ends)
+    }
+
     /// The patterns of each move, in the order of [`PositionFeatures::moves`].
     pub fn by_move(&self) -> impl Iterator<Item = &[Row]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
