@@ -290,6 +290,23 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file, position, digest }, history))
     }
 
+    /// Forgets all games after the first so many.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or truncated.
+    #[cfg(feature = "nats")]
+    pub(super) fn cut_after(self, games: u32) -> Result<(), JournalError> {
+        let failed = |action| FileError::at(action, &self.path);
+        let mut reader = BufReader::new(File::open(&self.path).map_err(failed("open"))?);
+        let mut length = 0;
+        for _ in 0..games {
+            length += reader.skip_until(b'\n').map_err(failed("read"))? as u64;
+        }
+        let cut = self.file.set_len(length).and_then(|()| self.file.sync_all());
+        Ok(cut.map_err(failed("truncate"))?)
+    }
+
     /// Number of the last game, 0 while there is none.
     #[must_use]
     pub fn last_game(&self) -> u32 {

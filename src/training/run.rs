@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Color, Outcome};
 
 #[cfg(feature = "nats")]
-use super::cluster::{ClusterRun, RunState, with_cluster};
+use super::cluster::{ClusterError, ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
 use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit, prepare_again};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
@@ -240,6 +240,8 @@ impl Run {
     /// # Errors
     ///
     /// A file cannot be written, or an opponent cannot play. The journal holds every finished game.
+    ///
+    /// On a cluster the run goes back to an earlier game, and on from there, if a worker turns out not to be trusted.
     pub fn play(
         mut self,
         players: &Players,
@@ -261,11 +263,26 @@ impl Run {
                 .map_err(TrainingError::Opponent)?;
         }
         let played = self.play_with(players, &setup, games, stop, observer);
+        #[cfg(feature = "nats")]
+        if let Err(TrainingError::Cluster(ClusterError::Doubtful { first })) = played {
+            return self.go_back(first - 1, observer)?.play(players, stop, observer);
+        }
         // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
         Ok(self.summary())
+    }
+
+    /// The run as it was after so many games: what came later is as if it had never been played.
+    #[cfg(feature = "nats")]
+    fn go_back(self, games: u32, observer: &mut dyn RunObserver) -> Result<Run, TrainingError> {
+        let Run { folder, journal, .. } = self;
+        folder.remove_checkpoints_after(games)?;
+        journal.cut_after(games)?;
+        let root = folder.paths().root().to_owned();
+        drop(folder);
+        Run::resume(&root, observer)
     }
 
     fn play_with(
@@ -277,6 +294,8 @@ impl Run {
         observer: &mut dyn RunObserver,
     ) -> Result<(), TrainingError> {
         let preparation = self.learner.preparation().clone();
+        #[cfg(feature = "nats")]
+        let workers = self.folder.paths().workers();
         let mut schedule = RunSchedule { run: self, observer };
         match players {
             Players::Threads(threads) => {
@@ -294,7 +313,8 @@ impl Run {
             #[cfg(feature = "nats")]
             Players::Cluster(run) => {
                 let (journaled, planned) = (games.start() - 1, *games.end());
-                with_cluster(run, setup, &preparation, journaled, stop, |pool| {
+                let known = (journaled, workers.as_path());
+                with_cluster(run, setup, &preparation, known, stop, |pool| {
                     let played = play_games(pool, &mut schedule, games, stop);
                     let is_finished = schedule.run.games() >= planned;
                     let state = if is_finished { RunState::Finished } else { RunState::Stopped };

@@ -58,6 +58,12 @@ impl RunPaths {
         self.root.join("games.pgn")
     }
 
+    /// `workers.json`: who plays the games of a run on a cluster, since when, and whose games are refused.
+    #[must_use]
+    pub fn workers(&self) -> PathBuf {
+        self.root.join("workers.json")
+    }
+
     /// `memory.morph`: the newest memory.
     #[must_use]
     pub fn memory(&self) -> PathBuf {
@@ -278,6 +284,18 @@ impl RunFolder {
             .and_then(|()| self.games.metadata())
             .map(|metadata| metadata.len())
             .map_err(FileError::at("append to", &self.paths.games()))
+    }
+
+    /// Removes the checkpoints after more than so many games.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be removed.
+    pub fn remove_checkpoints_after(&self, games: u32) -> Result<(), FileError> {
+        for (_, path) in self.paths.checkpoints()?.iter().filter(|(game, _)| *game > games) {
+            fs::remove_file(path).map_err(FileError::at("remove", path))?;
+        }
+        sync_folder_of(&self.paths.checkpoint(games))
     }
 
     /// Truncates `games.pgn` to `length` bytes, the `pgn_end` of the last journal entry: a later game was written by a process

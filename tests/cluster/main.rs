@@ -182,13 +182,69 @@ fn a_worker_that_sends_nonsense_is_refused_and_the_run_goes_on() {
     let root = folder.path().join("run");
     let mut learner = learner(&plan, &root, nats.url());
     learner.wait_until_it_trains(nats.url());
-    let mut socket = TcpStream::connect(nats.address()).unwrap();
-    socket.write_all(b"CONNECT {}\r\nPUB morph.games.mallory 8\r\nnonsense\r\nPING\r\n").unwrap();
+    send_nonsense(&nats, "mallory");
     let _worker = worker(nats.url(), "honest");
     let (succeeded, errors) = learner.end();
     assert!(succeeded, "{errors}");
     assert!(errors.contains("worker mallory"), "{errors}");
     assert_same(&root, &alone);
+}
+
+/// The first game of a worker in the run, as its folder says.
+fn first_game(root: &Path, worker: &str) -> Option<u64> {
+    let known = fs::read(RunPaths::new(root).workers()).ok()?;
+    let known: serde_json::Value = serde_json::from_slice(&known).unwrap();
+    known[worker]["first_game"].as_u64()
+}
+
+fn wait_for_first_game(root: &Path, worker: &str) -> u64 {
+    let begun = Instant::now();
+    loop {
+        if let Some(game) = first_game(root, worker) {
+            return game;
+        }
+        assert!(begun.elapsed() < PATIENCE, "worker {worker} plays no game");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+/// Lets a worker send eight bytes that are no game.
+fn send_nonsense(nats: &NatsServer, worker: &str) {
+    let mut socket = TcpStream::connect(nats.address()).unwrap();
+    let sent = format!("CONNECT {{}}\r\nPUB morph.games.{worker} 8\r\nnonsense\r\nPING\r\n");
+    socket.write_all(sent.as_bytes()).unwrap();
+    // The server has read it all when it answers.
+    let mut answer = [0; 4096];
+    while !String::from_utf8_lossy(&answer).contains("PONG") {
+        let read = std::io::Read::read(&mut socket, &mut answer).unwrap();
+        assert!(read > 0, "the server has closed the connection");
+    }
+}
+
+#[test]
+fn the_run_goes_back_to_before_the_first_game_of_a_worker_that_is_not_to_be_trusted() {
+    let Some(nats) = NatsServer::start(OPEN) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, alone) = plan(folder.path(), 200, "");
+    let root = folder.path().join("run");
+    let first = worker(nats.url(), "first");
+    let mut learner = learner(&plan, &root, nats.url());
+    wait_for(&root, 60);
+    let second = worker(nats.url(), "second");
+    let doubtful = wait_for_first_game(&root, "second");
+    wait_for(&root, usize::try_from(doubtful).unwrap());
+    first.kill();
+    send_nonsense(&nats, "second");
+    let (succeeded, errors) = second.end();
+    assert!(!succeeded && errors.contains("refuses the games of worker `second`"), "{errors}");
+    let _third = worker(nats.url(), "third");
+    learner.wait_until_it_trains(nats.url());
+    let (succeeded, errors) = learner.end();
+    assert!(succeeded && errors.contains("worker second"), "{errors}");
+    assert_same(&root, &alone);
+    assert_eq!(first_game(&root, "first"), Some(1));
+    assert_eq!(first_game(&root, "second"), None);
+    assert_eq!(first_game(&root, "third"), Some(doubtful));
 }
 
 #[test]

@@ -1,3 +1,4 @@
+use crate::file_format::FileError;
 use crate::training::PlanError;
 
 /// A failure of a cluster.
@@ -84,6 +85,15 @@ pub enum ClusterError {
         "the learner refuses the games of worker `{0}`: use the learner's version, and a name of its own"
     )]
     Refused(String),
+    /// Games of a worker that is not to be trusted are in the journal.
+    #[error("games from number {first} on depend on a worker that is not to be trusted")]
+    Doubtful {
+        /// The first game that is to be played again.
+        first: u32,
+    },
+    /// What the run knows of its workers cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The plan of the run cannot be used here.
     #[error("the plan of the run")]
     Plan(#[from] PlanError),
@@ -101,6 +111,12 @@ pub enum ClusterError {
 }
 
 impl ClusterError {
+    /// The learner cannot go on, even if the server answers.
+    pub(super) fn is_final(&self) -> bool {
+        use ClusterError::{Doubtful, File, TakenOver};
+        matches!(self, TakenOver { .. } | Doubtful { .. } | File(_))
+    }
+
     /// What `what` failed with.
     pub(super) fn server(what: &'static str) -> impl Fn(&dyn std::fmt::Display) -> ClusterError {
         move |cause| ClusterError::Server { what, cause: cause.to_string() }

@@ -17,6 +17,7 @@ use super::message::{Binary, GameJob, Head, JobBatch, Played, PlayedMessage, Run
 use super::open_games::OpenGames;
 use super::replay::replay;
 use super::server::{ACK_WAIT, Delivery, Put, Server};
+use super::trust::WorkerRecords;
 use crate::arena::{GameRecord, PlayedGame};
 use crate::evaluation::Selection;
 use crate::memory::Snapshot;
@@ -66,6 +67,7 @@ pub(super) struct Learner<'a> {
     names: PlayerNames,
     notify: Notify,
     channels: Channels,
+    workers: WorkerRecords,
     head: Head,
     /// Of the head in its stream.
     place: u64,
@@ -138,6 +140,7 @@ impl<'a> Learner<'a> {
         names: PlayerNames,
         notify: Notify,
         channels: Channels,
+        workers: WorkerRecords,
     ) -> Learner<'a> {
         let with_order = setup.plan.evaluation.patterns == Selection::MostSpecific;
         let now = Instant::now();
@@ -148,6 +151,7 @@ impl<'a> Learner<'a> {
             names,
             notify,
             channels,
+            workers,
             rates: VecDeque::from([(now, head.games)]),
             head,
             place,
@@ -166,7 +170,8 @@ impl<'a> Learner<'a> {
     ///
     /// # Errors
     ///
-    /// Another learner has taken over. While the server does not answer, it is asked again and again.
+    /// Another learner has taken over, or a worker has turned out not to be trusted of which games are taken. While the server does
+    /// not answer, it is asked again and again.
     pub(super) async fn serve(
         mut self,
         mut commands: UnboundedReceiver<Command>,
@@ -178,7 +183,7 @@ impl<'a> Learner<'a> {
                 command = commands.recv() => {
                     let mut next = Some(command.unwrap_or(Command::Close(RunState::Stopped)));
                     while let Some(command) = next {
-                        if let Some(state) = self.command(command).await {
+                        if let Some(state) = self.command(command).await? {
                             return self.close(state).await;
                         }
                         next = commands.try_recv().ok();
@@ -186,13 +191,13 @@ impl<'a> Learner<'a> {
                     self.send().await
                 }
                 Some(game) = games.recv() => {
-                    self.game(game).await;
+                    self.game(game).await?;
                     self.send().await
                 }
                 _ = ticks.tick() => self.tick().await,
             };
             match done {
-                Err(error @ ClusterError::TakenOver { .. }) => return Err(error),
+                Err(error) if error.is_final() => return Err(error),
                 Err(error) => self.recover(&error, &mut games).await?,
                 Ok(()) => {}
             }
@@ -200,7 +205,7 @@ impl<'a> Learner<'a> {
     }
 
     /// The state in which the run has ended, if it has.
-    async fn command(&mut self, command: Command) -> Option<RunState> {
+    async fn command(&mut self, command: Command) -> Result<Option<RunState>, ClusterError> {
         match command {
             Command::Offer { number, job } => {
                 let message = GameJob::new(number, job.memory_games, &job.opening);
@@ -214,11 +219,13 @@ impl<'a> Learner<'a> {
                 }
             }
             Command::Checked { number, record, agrees } => match self.open.checked(number) {
-                Some((_, delivery)) if agrees => self.answer(number, Ok(*record), Some(delivery)),
+                Some((worker, delivery)) if agrees => {
+                    self.take(&worker, number, *record, delivery)?;
+                }
                 Some((worker, delivery)) => {
-                    self.bar(worker, &format!("game {number} is not the one that its job gives"));
                     self.unsent.push_back(number);
                     delivery.done().await;
+                    self.bar(worker, &format!("game {number} is not the one that its job gives"))?;
                 }
                 None => {}
             },
@@ -227,50 +234,67 @@ impl<'a> Learner<'a> {
                 self.open.withdraw();
                 self.is_withdrawing = true;
             }
-            Command::Close(state) => return Some(state),
+            Command::Close(state) => return Ok(Some(state)),
         }
-        None
+        Ok(None)
     }
 
     /// Takes in a message of a worker.
-    async fn game(&mut self, delivery: Delivery) {
+    async fn game(&mut self, delivery: Delivery) -> Result<(), ClusterError> {
         let worker = delivery.subject().rsplit('.').next().unwrap_or_default().to_owned();
         let message = match PlayedMessage::from_bytes(delivery.bytes(), delivery.subject()) {
             Ok(message) => message,
             Err(error) => {
-                self.bar(worker, &error.to_string());
-                return delivery.done().await;
+                delivery.done().await;
+                return self.bar(worker, &error.to_string());
             }
         };
         let number = message.game;
         if message.epoch != self.head.epoch || self.open.unanswered(number).is_none() {
-            return delivery.done().await;
+            delivery.done().await;
+            return Ok(());
         }
         if self.head.barred.contains(&worker) {
             self.unsent.push_back(number);
-            return delivery.done().await;
+            delivery.done().await;
+            return Ok(());
         }
         self.heard = Instant::now();
         self.has_told_wait = false;
         if let Played::Failed(why) = &message.outcome {
             self.failed(number, &worker, why);
-            return delivery.done().await;
+            delivery.done().await;
+            return Ok(());
         }
         match self.record(number, &message.outcome) {
             Err(why) => {
-                self.bar(worker, &format!("game {number}: {why}"));
                 self.unsent.push_back(number);
                 delivery.done().await;
+                self.bar(worker, &format!("game {number}: {why}"))?;
             }
             Ok(record) if rand::rng().random_bool(CHECKED_SHARE) => {
-                let Some(game) = self.open.get(number) else { return };
+                let Some(game) = self.open.get(number) else { return Ok(()) };
                 let task = LocalTask::Check(number, game.job.clone(), Box::new(record));
                 self.open.check(number, worker, delivery);
                 // Cannot fail while the run is under way.
                 let _ = self.channels.to_local.send(task);
             }
-            Ok(record) => self.answer(number, Ok(record), Some(delivery)),
+            Ok(record) => self.take(&worker, number, record, delivery)?,
         }
+        Ok(())
+    }
+
+    /// Takes a game of a worker.
+    fn take(
+        &mut self,
+        worker: &str,
+        number: u32,
+        record: GameRecord,
+        delivery: Delivery,
+    ) -> Result<(), ClusterError> {
+        self.workers.takes(worker, number)?;
+        self.answer(number, Ok(record), Some(delivery));
+        Ok(())
     }
 
     /// The record of a game, from its moves.
@@ -311,12 +335,19 @@ impl<'a> Learner<'a> {
     }
 
     /// Refuses the games of a worker from now on, and lets it know.
-    fn bar(&mut self, worker: String, why: &str) {
-        if !self.head.barred.contains(&worker) {
-            (self.notify)(&format!("worker {worker}: {why}; its games are refused from now on"));
-            self.head.barred.push(worker);
-            self.is_report_due = true;
+    ///
+    /// # Errors
+    ///
+    /// Games of it are taken already: the run has to go back.
+    fn bar(&mut self, worker: String, why: &str) -> Result<(), ClusterError> {
+        if self.head.barred.contains(&worker) {
+            return Ok(());
         }
+        self.workers.refuse(&worker, why)?;
+        (self.notify)(&format!("worker {worker}: {why}; its games are refused from now on"));
+        self.head.barred.push(worker);
+        self.is_report_due = true;
+        self.workers.first_doubtful().map_or(Ok(()), |first| Err(ClusterError::Doubtful { first }))
     }
 
     async fn tick(&mut self) -> Result<(), ClusterError> {

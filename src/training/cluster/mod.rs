@@ -20,6 +20,12 @@
 //!
 //! Each learner that begins or resumes a run takes the next *epoch*, by compare and set on the head: an earlier one that
 //! comes back finds it changed and stops. Jobs, games and snapshots of other epochs are ignored.
+//!
+//! # Whose games count
+//!
+//! A worker is believed its moves and nothing else. If a game of it turns out to be none, or another one than its job gives, its
+//! games are refused for good, and the run goes back to where it was before the first of them (`workers.json` in its folder says
+//! which that is); the games after it are played again by others.
 
 mod address;
 mod command;
@@ -33,6 +39,7 @@ mod pool;
 mod replay;
 mod server;
 mod status;
+mod trust;
 mod worker;
 
 pub use address::{BadClusterName, ClusterAddress, ClusterName};

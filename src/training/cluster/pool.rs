@@ -1,5 +1,6 @@
 //! A pool of which the workers are elsewhere.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -17,6 +18,7 @@ use super::learner::{Channels, Claim, Learner, PlayerNames};
 use super::local::{LocalTask, ToRun, work};
 use super::message::{Head, PROTOCOL, RunState};
 use super::server::Server;
+use super::trust::WorkerRecords;
 use crate::arena::{GamePool, PlayedGame};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::Preparation;
@@ -96,16 +98,17 @@ impl GamePool<Job, RecordedGame> for ClusterPool<'_> {
     }
 }
 
-/// Runs `play` with the workers of a cluster; `games` are in the journal.
+/// Runs `play` with the workers of a cluster; `games` are in the journal, and the file `workers` keeps who plays.
 ///
 /// # Errors
 ///
-/// The plan needs this machine, the server cannot be reached or trains another run, or another learner takes over.
+/// The plan needs this machine, the server cannot be reached or trains another run, another learner takes over, or a worker of
+/// which games are in the journal is not to be trusted.
 pub(crate) fn with_cluster<T>(
     run: &ClusterRun,
     setup: &Setup<'_>,
     preparation: &Preparation,
-    games: u32,
+    (games, workers): (u32, &Path),
     stop: &AtomicBool,
     play: impl FnOnce(&mut ClusterPool<'_>) -> (T, RunState),
 ) -> Result<T, TrainingError> {
@@ -114,6 +117,10 @@ pub(crate) fn with_cluster<T>(
         return Err(ClusterError::Local("a plan with a coach").into());
     }
     let names = PlayerNames::new(setup).map_err(TrainingError::Opponent)?;
+    let workers = WorkerRecords::load(workers, games)?;
+    if let Some(first) = workers.first_doubtful() {
+        return Err(ClusterError::Doubtful { first }.into());
+    }
     let head = Head {
         protocol: PROTOCOL,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -125,7 +132,7 @@ pub(crate) fn with_cluster<T>(
         games,
         planned: plan.games,
         games_per_second: 0.0,
-        barred: Vec::new(),
+        barred: workers.refused(),
     };
     let runtime = runtime().map_err(ClusterError::System)?;
     let (to_run, games) = channel::unbounded();
@@ -144,7 +151,7 @@ pub(crate) fn with_cluster<T>(
             claim => claim?,
         };
         let notify = Arc::clone(&run.notify);
-        Ok::<_, ClusterError>(Learner::new(server, claim, setup, names, notify, channels))
+        Ok::<_, ClusterError>(Learner::new(server, claim, setup, names, notify, channels, workers))
     })?;
     let has_failed = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -130,6 +130,23 @@ fn a_last_line_torn_at_any_byte_is_cut_off_and_no_entry_before_it_is_lost() {
     }
 }
 
+#[cfg(feature = "nats")]
+#[test]
+fn a_journal_that_is_cut_goes_on_as_if_the_later_games_had_never_been_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    for games in 0..=4 {
+        let _ = fs::remove_file(&path);
+        let (mut journal, _) = open(&path).unwrap();
+        (1..=3).for_each(|game| append(&mut journal, &entry(game)));
+        journal.cut_after(games).unwrap();
+        let (mut journal, entries) = open(&path).unwrap();
+        assert_eq!(without_digests(&entries), (1..=games.min(3)).map(entry).collect::<Vec<_>>());
+        append(&mut journal, &entry(games.min(3) + 1));
+        assert_eq!(open(&path).unwrap().1.len() as u32, games.min(3) + 1);
+    }
+}
+
 #[test]
 fn a_damaged_line_in_the_middle_is_an_error_with_file_and_line() {
     let folder = tempfile::tempdir().unwrap();
