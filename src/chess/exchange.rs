@@ -3,7 +3,7 @@
 //! Both sides capture with their least valuable piece as long as it pays; pieces behind one another take part. Pins and
 //! later promotions are ignored; a king does not capture a protected piece.
 
-use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use super::{material_gain, piece_value};
 
@@ -43,6 +43,12 @@ pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
     let gain = board.role_at(to).map_or(0, piece_value);
     let occupied = board.occupied().without(from).with(to);
     gain - captures_on(board, to, !piece.color, piece_value(piece.role), occupied)
+}
+
+/// No check, or mate; and no capture that wins anything.
+pub(crate) fn is_quiet(position: &Chess) -> bool {
+    let wins = |m: &Move| exchange_of_move(position.board(), position.turn(), *m) > 0;
+    position.is_checkmate() || !position.is_check() && !position.capture_moves().iter().any(wins)
 }
 
 /// What a move of `mover` wins, promotion and en passant included; negative if the piece is lost on its target square,

@@ -4,6 +4,8 @@ use std::ops::Sub;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Move, Position, Role};
 
+use super::after_line;
+
 /// Material difference in pieces, White minus Black, in the order pawn, knight, bishop, rook, queen.
 ///
 /// On an [`Oriented`](super::Oriented) board that is the side to move minus the other side.
@@ -65,6 +67,19 @@ impl MaterialVector {
             .map(|(n, role)| i32::from(*n) * piece_value(role))
             .sum()
     }
+}
+
+/// What a side has more in pieces than the other.
+#[must_use]
+pub(crate) fn material_of(position: &Chess, side: Color) -> MaterialVector {
+    let material = MaterialVector::of_board(position.board());
+    side.fold_wb(material, material.flipped())
+}
+
+/// What a side has won in pieces at the end of a line, minus what it has lost.
+#[must_use]
+pub(crate) fn material_won(position: &Chess, line: &[Move], side: Color) -> MaterialVector {
+    material_of(&after_line(position, line), side) - material_of(position, side)
 }
 
 /// Traditional value of a piece in pawns, 1 3 3 5 9; a king counts 100, more than all others together. For reports,

@@ -21,12 +21,14 @@ pub mod tablebase;
 
 pub(crate) use epd::{PositionLine, epd_positions, position_lines};
 pub use exchange::exchange_of_move;
-pub(crate) use exchange::{best_capture, exchange, hanging, loss_on};
+pub(crate) use exchange::{best_capture, exchange, hanging, is_quiet, loss_on};
 use forcing::{forcing_moves, has_pieces};
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for, san};
 pub use material::{MaterialVector, material_balance};
-pub(crate) use material::{material_gain, piece_value, traditional_total};
+pub(crate) use material::{
+    material_gain, material_of, material_won, piece_value, traditional_total,
+};
 pub(crate) use notation::{after_line, line_san, line_words, push_numbered, uci};
 pub use notation::{legal_move, line_text};
 pub use opening_names::OpeningName;

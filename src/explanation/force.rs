@@ -6,8 +6,8 @@ use super::facts::features::LazySearch;
 use super::facts::tree::EvaluationTree;
 use super::facts::{Fact, FamilyKind, Selection, WhyNot};
 use super::motif::{Motif, motifs};
+use crate::chess::after_line;
 use crate::chess::search::MATE;
-use crate::chess::{after_line, material_balance};
 
 /// What a line brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,10 @@ pub struct Force {
     pub motifs: Vec<Motif>,
 }
 
+/// For a side that is so many pawns ahead by the search, less than so many by force are nothing to speak of.
+const WON: f64 = 6.0;
+const WORTH_TELLING: f64 = 1.0;
+
 impl Force {
     /// What decides a position whose facts were selected; `None` where nothing is won by force, or no line shows it.
     #[must_use]
@@ -56,22 +60,16 @@ impl Force {
         if let Some((winner, line)) = search.mate() {
             return Some(Force::new(position, winner, Prize::Mate, line));
         }
-        if gain == 0 || !search.is_confirmed() {
-            return None;
-        }
-        let line = search.quiet_line();
-        let line = line[..told_length(position, line)].to_vec();
-        let own = |position: &Chess| winner.fold_wb(1, -1) * material_balance(position);
-        if own(&after_line(position, &line)) <= own(position) {
-            return None;
-        }
+        let line = search.forced_line()?.to_vec();
         let is_won = |fact: &&Fact| {
             fact.owner == winner
                 && (kind(fact).is_searched() || kind(fact) == FamilyKind::Threat && winner == turn)
         };
         let won = selection.facts.iter().find(is_won);
         let is_regained = || selection.left_out.iter().any(|out| out.why == WhyNot::Regained);
+        let seen = winner.fold_wb(1.0, -1.0) * search.for_white();
         let prize = match won {
+            Some(fact) if fact.value.abs() < WORTH_TELLING && seen > WON => return None,
             Some(fact) => Prize::Material(fact.value.abs()),
             None if is_regained() => Prize::TakenBack,
             None => return None,
@@ -89,20 +87,6 @@ impl Force {
         let motifs = motifs(position, &line, winner);
         Force { winner, prize, line, motifs }
     }
-}
-
-/// Moves of a line that show what it comes to: up to the first after which the material is that at its end, unless something
-/// is taken at once.
-fn told_length(position: &Chess, line: &[Move]) -> usize {
-    let settled = material_balance(&after_line(position, line));
-    let mut reached = position.clone();
-    let shows = |(place, m): (usize, &Move)| {
-        let counts = m.is_capture() || m.is_promotion();
-        reached.play_unchecked(*m);
-        let goes_on = line.get(place + 1).is_some_and(|next| next.is_capture());
-        (counts && !goes_on && material_balance(&reached) == settled).then_some(place + 1)
-    };
-    line.iter().enumerate().find_map(shows).unwrap_or(line.len())
 }
 
 /// A mating move, one that promotes to a queen or castles no worse than any other.

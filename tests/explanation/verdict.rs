@@ -42,6 +42,48 @@ fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
 }
 
 #[test]
+fn of_two_ways_to_take_back_the_better_one_is_told() {
+    // Stockfish 15.1 at depth 13: 1... bxa5 costs four pawns, 1... gxf5 three, 1. gxf3 two.
+    for (fen, line) in [
+        ("r2qkbnr/3n1ppp/1pp1p3/P1PpPb2/3P4/2N5/P4PPP/R1BQKBNR b KQkq - 0 1", "1... bxc5."),
+        ("r2q1rk1/pp2n1bp/3p2p1/1PpPnP2/2P5/2N5/1P2N1PP/R1BQ1RK1 b - - 0 1", "1... Nxf5."),
+        ("rn1q1rk1/ppp2pp1/3p1n1p/2b1p3/2B1P2B/3P1b1P/PPP2PP1/RN1Q1RK1 w - - 0 1", "1. Qxf3."),
+    ] {
+        let text = coach(&explained(fen).1, None).to_string();
+        assert!(text.contains(&format!(" takes back: {line}")), "{text}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_gain_must_be_in_the_verdict() {
+    // Black takes a knight and is a pawn behind; a material search went on to win a piece.
+    let fen = "r2q1rk1/1b1n1ppp/p2p1N1Q/1p2pP2/4P3/3B1N2/PPP4P/2K3RR b - - 0 18";
+    assert_eq!(explained(fen).1.force.unwrap().prize, Prize::TakenBack);
+}
+
+#[test]
+fn gains_are_told_by_their_pieces() {
+    for (fen, words) in [
+        (
+            "r1bq1rk1/p2n1pp1/1p5p/1BbQN3/8/2N1P3/PP3PPP/2R2RK1 w - - 0 1",
+            "White wins a bishop by force: 1. Nxd7 Bxd7 2. Bxd7.",
+        ),
+        (
+            "r4rk1/pp4pp/1qnb2p1/3pp1B1/3P4/P1P3P1/4PPBP/1R1QR1K1 w - - 0 1",
+            "White wins a queen and a pawn for a rook by force: 1. Rxb6 axb6",
+        ),
+        // Black is a knight for three pawns behind.
+        (
+            "4rrk1/5p1p/p2p2p1/1p5n/1P1qB3/P3b2P/3N2PB/2R2QRK b - - 0 1",
+            "Black comes out two pawns up by force: 1... Bxd2.",
+        ),
+    ] {
+        let text = coach(&explained(fen).1, None).to_string();
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
 fn an_even_game_is_told_in_less_than_three_tenths() {
     use morph::explanation::facts::assessment::{EVEN, told_tenths};
     let values = (-200..=200).map(|hundredths| f64::from(hundredths) / 100.0);
@@ -95,6 +137,7 @@ fn what_is_won_is_shown_by_its_line() {
         let Some(force) = force.filter(|force| force.prize != Prize::Mate) else { continue };
         let own = |position: &Chess| force.winner.fold_wb(1, -1) * material_balance(position);
         assert!(own(&force.end(&position)) > own(&position), "{fen} {:?}", force.line);
+        assert!(force.line.len() <= 12, "{fen} {:?}", force.line);
         gains += 1;
     }
     assert!(gains > 40, "{gains}");

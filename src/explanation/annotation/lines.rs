@@ -1,20 +1,11 @@
 //! What lines of play come to.
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
-use crate::chess::{MaterialVector, after_line, exchange_of_move};
+use crate::chess::{after_line, is_quiet};
 
 /// The longest line that is told, in half-moves.
 const TOLD: usize = 8;
-
-/// What a side has won in pieces at the end of a line, minus what it has lost.
-pub(super) fn material_won(position: &Chess, line: &[Move], side: Color) -> MaterialVector {
-    let of_side = |position: &Chess| {
-        let material = MaterialVector::of_board(position.board());
-        side.fold_wb(material, material.flipped())
-    };
-    of_side(&after_line(position, line)) - of_side(position)
-}
 
 /// The line ends in checkmate.
 pub(super) fn mates(position: &Chess, line: &[Move]) -> bool {
@@ -34,10 +25,4 @@ pub(super) fn told(position: &Chess, line: &[Move]) -> Vec<Move> {
         }
     }
     line[..length].to_vec()
-}
-
-/// No check, or mate; and no capture that wins anything.
-fn is_quiet(position: &Chess) -> bool {
-    let wins = |m: &Move| exchange_of_move(position.board(), position.turn(), *m) > 0;
-    position.is_checkmate() || !position.is_check() && !position.capture_moves().iter().any(wins)
 }

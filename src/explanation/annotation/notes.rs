@@ -1,8 +1,8 @@
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::lines::{material_won, mates, told};
+use super::lines::{mates, told};
 use super::{Judge, Judgement, Mark};
-use crate::chess::{Game, MaterialVector, Start};
+use crate::chess::{Game, MaterialVector, Start, material_won};
 use crate::units::Score;
 
 /// What is to be said of the moves of a game.

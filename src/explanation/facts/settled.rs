@@ -1,13 +1,14 @@
 //! What counts of the material is what stands when the captures are over, and what is won is what a second search confirms.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::detectors::forced::size;
+use super::detectors::{Detection, LineMove};
 use super::fact::{Fact, FactFinder};
 use super::features::PositionFeatures;
 use super::kind::FamilyKind;
 use super::selection::{LeftOut, Selection, WhyNot};
-use super::tree::EvaluationTree;
+use super::tree::{EvaluationTree, LeafId};
 use crate::chess::search::MATE;
 use crate::chess::{after_line, material_balance};
 
@@ -30,33 +31,51 @@ pub fn settled(
     if !found.facts.iter().any(is_searched) || gain.abs() > MATE / 2 {
         return found;
     }
-    let end = after_line(position, features.search.quiet_line());
-    if !lasts(position, features, &end) || !features.search.is_confirmed() {
+    let Some(line) = features.search.forced_line() else {
         found.leave_out(WhyNot::Answered, is_searched);
         return found;
-    }
+    };
     let winner = if gain > 0 { position.turn() } else { !position.turn() };
-    with_settled_material(tree, finder, position.turn(), winner, &end, found)
+    let end = after_line(position, line);
+    let own = |position: &Chess| winner.fold_wb(1, -1) * material_balance(position);
+    let won = own(&end) - own(position);
+    for fact in found.facts.iter_mut().filter(|fact| is_searched(fact)) {
+        show(tree, fact, line, won);
+    }
+    let seen = winner.fold_wb(1.0, -1.0) * features.search.for_white();
+    with_settled_material(tree, finder, position.turn(), (winner, seen), &end, found)
 }
 
-/// In the quiet position at the end the winner still has at least half of a gain.
-fn lasts(position: &Chess, features: &PositionFeatures, end: &Chess) -> bool {
-    let gain = features.search.gain();
-    let won = position.turn().fold_wb(1, -1) * (material_balance(end) - material_balance(position));
-    let is_winner_mated = end.is_checkmate() && (end.turn() == position.turn()) == (gain > 0);
-    2 * won * gain.signum() >= gain.abs() && !is_winner_mated
+/// A gain by force becomes what its line wins, in pawns.
+fn show(tree: &EvaluationTree, fact: &mut Fact, line: &[Move], won: i32) {
+    let Detection { squares, to, piece, line: shown, .. } = &mut fact.detection;
+    *shown = line.iter().copied().filter_map(LineMove::new).collect();
+    if tree.family_of(fact.leaf).kind == FamilyKind::ForcedGain
+        && let Some(first) = shown.first()
+    {
+        (*squares, *to, *piece) = (vec![first.from], Some(first.to), Some(first.role));
+    }
+    if let Some(leaf) = of_size(tree, fact, won) {
+        fact.leaf = leaf;
+        fact.value = fact.owner.fold_wb(1.0, -1.0) * tree.leaf(leaf).value;
+    }
+}
+
+/// The leaf of a fact's family for so many pawns.
+fn of_size(tree: &EvaluationTree, fact: &Fact, pawns: i32) -> Option<LeafId> {
+    tree.find(&format!("{}/{}", tree.family_of(fact.leaf).id, size(pawns)?))
 }
 
 /// The facts of a position, the material facts among them those of the quiet position that ends the forced line.
 ///
 /// Only where the line gives material to the side that has less: a knight ahead that is taken back is no advantage, and
-/// taking it back wins nothing. Of the gain what is left over stays. The squares of a settled fact are not those of the
-/// board, so it names none.
+/// taking it back wins nothing. Of the gain what is left over stays, if the search with positional terms has half of it in what
+/// it sees, in pawns for the winner. The squares of a settled fact are not those of the board, so it names none.
 fn with_settled_material(
     tree: &EvaluationTree,
     finder: &FactFinder,
     turn: Color,
-    winner: Color,
+    (winner, seen): (Color, f64),
     end: &Chess,
     mut found: Selection,
 ) -> Selection {
@@ -75,7 +94,7 @@ fn with_settled_material(
         let kind = tree.family_of(fact.leaf).kind;
         kind.is_searched() || kind == FamilyKind::Threat && fact.owner == turn && winner == turn
     };
-    if net < MIN_NET {
+    if net < MIN_NET || seen < net / 2.0 {
         found.leave_out(WhyNot::Regained, is_forced);
         found.facts.append(&mut after);
         return found;
@@ -84,9 +103,7 @@ fn with_settled_material(
     let is_line = |fact: &Fact| tree.family_of(fact.leaf).kind.is_searched();
     found.leave_out(WhyNot::Explained, |fact| is_forced(fact) && !is_line(fact));
     for fact in found.facts.iter_mut().filter(|fact| is_line(fact)) {
-        let family = &tree.family_of(fact.leaf).id;
-        let leaf = size(net.round() as i32).and_then(|size| tree.find(&format!("{family}/{size}")));
-        fact.leaf = leaf.unwrap_or(fact.leaf);
+        fact.leaf = of_size(tree, fact, net.round() as i32).unwrap_or(fact.leaf);
         fact.value = winner.fold_wb(net, -net);
     }
     let covered = after.into_iter().map(|fact| LeftOut { fact, why: WhyNot::Explained });

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use shakmaty::{Chess, Position};
 
 use super::words;
-use crate::chess::line_text;
+use crate::chess::{line_text, material_of, material_won};
 use crate::explanation::explained::{Alert, Explanation};
 use crate::explanation::facts::assessment::{EVEN, told_tenths};
 use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
+use crate::pattern::pieces_in_words;
 
 /// Motifs that are named for one line.
 const MAX_MOTIFS: usize = 3;
@@ -52,7 +53,7 @@ fn mate(position: &Chess, force: &Force) -> String {
     format!("{} {length}: {}{}", side_name(winner), line_text(position, &force.line), means(force))
 }
 
-/// `White wins a piece by force: 24. Nxd5, a fork on d5 of e7 and c3`.
+/// `White wins a knight by force: 24. Nxd5 (a fork on d5 of e7 and c3)`.
 fn forced(explanation: &Explanation, force: &Force) -> String {
     let position = &explanation.position;
     let moves = line_text(position, &force.line);
@@ -71,26 +72,29 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
             "{winner} wins material back whatever {} plays: {moves}",
             side_name(!force.winner)
         ),
-        Prize::Material(pawns) if is_to_move => {
-            format!("{yet}{winner} wins {} by force: {moves}{}", prize(pawns), means(force))
+        Prize::Material(_) if is_to_move => {
+            format!("{yet}{winner} {} by force: {moves}{}", gain(position, force), means(force))
         }
-        Prize::Material(pawns) => format!(
-            "{yet}{winner} wins {} whatever {} plays; the least evil is {moves}",
-            prize(pawns),
+        Prize::Material(_) => format!(
+            "{yet}{winner} {} whatever {} plays; the least evil is {moves}",
+            gain(position, force),
             side_name(!force.winner)
         ),
         Prize::Mate => mate(position, force),
     }
 }
 
-/// What a number of pawns is called.
-fn prize(pawns: f64) -> &'static str {
-    match pawns {
-        p if p < 1.35 => "a pawn",
-        p if p < 2.35 => "the exchange or two pawns",
-        p if p < 3.8 => "a piece",
-        p if p < 6.8 => "a rook or two pieces",
-        _ => "a queen or as much",
+/// `wins a rook for a bishop`; of a side that has less now, which first takes back, what is left over: `comes out a knight up`.
+fn gain(position: &Chess, force: &Force) -> String {
+    let left = material_of(&force.end(position), force.winner);
+    let was_behind = material_of(position, force.winner).traditional() < 0;
+    let is_net = was_behind && left.traditional() > 0;
+    let material = if is_net { left } else { material_won(position, &force.line, force.winner) };
+    match (pieces_in_words(material.without_traded_minors()), is_net) {
+        ((more, fewer), false) if fewer.is_empty() => format!("wins {more}"),
+        ((more, fewer), false) => format!("wins {more} for {fewer}"),
+        ((more, fewer), true) if fewer.is_empty() => format!("comes out {more} up"),
+        ((more, fewer), true) => format!("comes out with {more} for {fewer}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What goes into a detector and what comes out.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use crate::chess::MaterialVector;
 use crate::explanation::facts::features::{LazySearch, Perspective, PositionFeatures};
@@ -16,6 +16,14 @@ pub struct LineMove {
     pub to: Square,
     /// It captures.
     pub is_capture: bool,
+}
+
+impl LineMove {
+    /// A move of chess; `None` for one that begins off the board.
+    #[must_use]
+    pub fn new(m: Move) -> Option<LineMove> {
+        Some(LineMove { role: m.role(), from: m.from()?, to: m.to(), is_capture: m.is_capture() })
+    }
 }
 
 /// A pattern that a detector saw, in the owner's view.

@@ -4,13 +4,11 @@ use std::cell::{OnceCell, Ref, RefCell};
 
 use shakmaty::{Chess, Color, Move, Position, Square};
 
+use super::forced_line::won_for_good;
 use crate::chess::positional_search::{BestLine, PositionalSearch};
 use crate::chess::search::{MaterialSearch, SearchBudget};
 use crate::chess::{after_line, material_balance};
 use crate::units::Score;
-
-/// Captures that go on after the forced line are followed so many times.
-const MAX_EXTENSIONS: usize = 3;
 
 /// To confirm a gain at least so many positions are searched with positional terms, times the square of its pawns, up to so many:
 /// the more is told, the surer it has to be, and most gains are a pawn.
@@ -24,12 +22,8 @@ const FOR_A_MOVE: u32 = 4;
 const CONFIRMED: i32 = 50;
 const TAKEN_BACK: i32 = 20;
 
-/// Moves of a line up to its last capture or promotion; without any the first.
-#[must_use]
-pub fn decisive_length(line: &[Move]) -> usize {
-    let counts = |m: &Move| m.is_capture() || m.promotion().is_some();
-    line.iter().rposition(counts).map_or(line.len().min(1), |last| last + 1)
-}
+/// The first move of a line that the search for material found may give away so many centipawns.
+const MAX_COST: i32 = 30;
 
 /// What the next moves of a position win or lose: its search for material, run when first asked. It is made with the side
 /// to move as White, so that both colours find the same.
@@ -41,10 +35,10 @@ pub struct LazySearch {
     /// Positions that are searched with positional terms, at least.
     nodes: u32,
     search: OnceCell<RefCell<MaterialSearch>>,
-    /// Its line, on to where nothing more is taken.
-    quiet_line: OnceCell<Vec<Move>>,
-    /// The same with positional terms, and what it found.
+    /// The search with positional terms, and what it found.
     positional: OnceCell<(RefCell<PositionalSearch>, BestLine)>,
+    /// What shows the gain, on the real board.
+    forced_line: OnceCell<Option<Vec<Move>>>,
 }
 
 impl LazySearch {
@@ -57,8 +51,8 @@ impl LazySearch {
             flipped,
             nodes,
             search: OnceCell::new(),
-            quiet_line: OnceCell::new(),
             positional: OnceCell::new(),
+            forced_line: OnceCell::new(),
         }
     }
 
@@ -92,37 +86,35 @@ impl LazySearch {
         self.line().iter().map(|m| self.oriented(*m)).collect()
     }
 
-    /// The line up to what it wins, on the real board, and the captures that go on from there: at its end the position is quiet.
+    /// Play that shows what is won by force, on the real board, up to where it is won for good: that of the search with positional
+    /// terms, in which both sides play their best, or else that of the search for material if its first move gives nothing
+    /// away. `None`: no gain, it is not confirmed, or neither line wins half of it.
     #[must_use]
-    pub fn quiet_line(&self) -> &[Move] {
-        self.quiet_line.get_or_init(|| {
-            let decisive = |line: &[Move]| line[..decisive_length(line)].to_vec();
-            let mut line = decisive(&self.line());
-            for _ in 0..MAX_EXTENSIONS {
-                let reached = after_line(&self.position, &line);
-                if reached.is_game_over() {
-                    break;
-                }
-                let further = MaterialSearch::new(&reached, SearchBudget::FORCE);
-                if further.gain() <= 0 {
-                    break;
-                }
-                line.extend(decisive(further.line()));
+    pub fn forced_line(&self) -> Option<&[Move]> {
+        let line = self.forced_line.get_or_init(|| {
+            let gain = self.gain();
+            if gain == 0 || !self.confirms(gain) {
+                return None;
             }
-            line.into_iter().map(|m| self.oriented(m)).collect()
-        })
+            let best = won_for_good(&self.position, &self.positional().1.line, gain);
+            let line = best.or_else(|| {
+                let line = won_for_good(&self.position, &self.line(), gain)?;
+                let first = self.oriented(*line.first()?);
+                self.costs_at_most(first, MAX_COST).then_some(line)
+            })?;
+            let end = after_line(&self.position, &line);
+            let won = material_balance(&end) - material_balance(&self.position);
+            let line = line.into_iter().map(|m| self.oriented(m));
+            self.confirms(won).then(|| line.collect())
+        });
+        line.as_deref()
     }
 
-    /// A second search, with positional terms, sees at least half of the gain in its own value, or a fifth if the winner only
-    /// takes back: a piece won for a lost attack, or one taken back beyond the horizon, is no gain. Without a gain it is not
-    /// asked. The greater the gain, the more it may search.
-    #[must_use]
-    pub fn is_confirmed(&self) -> bool {
-        let gain = self.gain();
+    /// A second search, with positional terms, sees at least half of a gain in its own value, or a fifth if the winner only
+    /// takes back: a piece won for a lost attack, or one taken back beyond the horizon, is no gain. The greater the gain,
+    /// the more it may search.
+    fn confirms(&self, gain: i32) -> bool {
         let winner = gain.signum();
-        if winner == 0 {
-            return true;
-        }
         let score = self.score().clamped();
         let before = winner * material_balance(&self.position);
         let seen = if before < 0 { TAKEN_BACK } else { CONFIRMED };

@@ -1,5 +1,6 @@
 //! The board work that detectors share: a position seen by each side as if it were White.
 
+mod forced_line;
 mod geometry;
 mod lazy_search;
 mod pawns;
@@ -7,8 +8,9 @@ mod perspective;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 
+pub use forced_line::decisive_length;
 pub use geometry::{file_of, king_distance, piece_points, rank_of, stop_square};
-pub use lazy_search::{LazySearch, decisive_length};
+pub use lazy_search::LazySearch;
 pub use pawns::PawnStructure;
 pub use perspective::{Perspective, RelativeColor, SidePieces};
 

@@ -22,17 +22,7 @@ pub fn size(gain: i32) -> Option<&'static str> {
 /// A line up to its last capture or promotion, its first move at least; a mate to the end.
 fn decisive(line: &[Move], is_mate: bool) -> Vec<LineMove> {
     let length = if is_mate { line.len() } else { decisive_length(line) };
-    line.iter()
-        .take(length)
-        .filter_map(|m| {
-            Some(LineMove {
-                role: m.role(),
-                from: m.from()?,
-                to: m.to(),
-                is_capture: m.is_capture(),
-            })
-        })
-        .collect()
+    line.iter().take(length).copied().filter_map(LineMove::new).collect()
 }
 
 /// What the side to move wins by force. Square and piece: the first mover; to: where; line: best play.
