@@ -15,6 +15,9 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// The winning chances that an inaccuracy gives away at least.
+    pub(super) const LEAST_LOSS: f64 = 0.1;
+
     /// The mark of a move, from the scores of the best move and of this one; `None`: it gives nothing away.
     ///
     /// The bounds are those of lichess (`lila`, `Advice.scala`): winning chances lower by .1, .2, .3 on a scale from −1 to 1;
@@ -36,7 +39,7 @@ impl Mark {
                 match best.winning_chance() - played.winning_chance() {
                     loss if loss >= 0.3 => Some(Mark::Blunder),
                     loss if loss >= 0.2 => Some(Mark::Mistake),
-                    loss if loss >= 0.1 => Some(Mark::Inaccuracy),
+                    loss if loss >= Mark::LEAST_LOSS => Some(Mark::Inaccuracy),
                     _ => None,
                 }
             }

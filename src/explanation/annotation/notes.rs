@@ -5,6 +5,9 @@ use super::{Judge, Judgement, Mark};
 use crate::chess::{Game, MaterialVector, Start, material_won};
 use crate::units::Score;
 
+/// A move that seems to give away so many winning chances is looked at again.
+const SUSPICION: f64 = Mark::LEAST_LOSS / 2.0;
+
 /// What is to be said of the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameNotes {
@@ -104,7 +107,7 @@ impl GameNotes {
     ///
     /// # Cost
     ///
-    /// One judgement for each position, and two more for each mark of a judge that looks again.
+    /// One judgement for each position, and two more for each move that seems to give something away, if the judge looks again.
     pub fn new<J: Judge>(
         start: &Start,
         moves: &[Move],
@@ -119,15 +122,18 @@ impl GameNotes {
                 break;
             }
             let mut next = judgement(judge, &game, moves.get(place + 1).copied())?;
-            if mark(*m, &now, played(&game, &now, &next)).is_some()
+            let first = played(&game, &now, &next);
+            let mut at_first = None;
+            if is_suspicious(*m, &now, first)
                 && let Some(again) = judge.again(&before)?
             {
+                at_first = Some(now.best.loss_to(first));
                 now = again;
                 if game.ending().is_none() {
                     next = judge.again(&game)?.unwrap_or(next);
                 }
             }
-            plies.push(note(&before, *m, &now, &next, played(&game, &now, &next)));
+            plies.push(note(&before, *m, &now, &next, played(&game, &now, &next), at_first));
             now = next;
         }
         Ok(GameNotes { plies })
@@ -170,8 +176,25 @@ fn mark(m: Move, now: &Judgement, played: Score) -> Option<Mark> {
     Mark::new(now.best, played).filter(|_| now.line.first() != Some(&m))
 }
 
-fn note(before: &Game, m: Move, now: &Judgement, next: &Judgement, played: Score) -> PlyNote {
-    let mark = mark(m, now, played);
+/// A move deserves a second look: it gives away half of what a mark needs, or would be marked.
+fn is_suspicious(m: Move, now: &Judgement, played: Score) -> bool {
+    let is_best = now.line.first() == Some(&m);
+    !is_best && now.best.loss_to(played) >= SUSPICION || mark(m, now, played).is_some()
+}
+
+/// `at_first` is what the move gave away at first sight, in winning chances, if it was looked at twice.
+fn note(
+    before: &Game,
+    m: Move,
+    now: &Judgement,
+    next: &Judgement,
+    played: Score,
+    at_first: Option<f64>,
+) -> PlyNote {
+    // A small loss that only one of two looks sees is as often their noise.
+    let is_lasting = |first: f64| (first + now.best.loss_to(played)) / 2.0 >= Mark::LEAST_LOSS;
+    let has_mate = [now.best, played].iter().any(|s| !matches!(s, Score::Centipawns(_)));
+    let mark = mark(m, now, played).filter(|_| has_mate || at_first.is_none_or(is_lasting));
     let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
     PlyNote::new(before.position(), mark, (now.best, &now.line), (played, &after))
 }
