@@ -3,6 +3,9 @@
 //! `cargo bench --bench explanation -- positions FILE.pgn [--engine stockfish] [--depth 14] [--seed 1] [--count 250]` draws
 //! one position of each of `count` games, explains it with the shipped memory and asks the engine for its score.
 //!
+//! `cargo bench --bench explanation -- lines FILE.pgn …` draws positions as `positions` does, and asks the engine about every move
+//! of each line that is told to win material: is any of them bad?
+//!
 //! `cargo bench --bench explanation -- puzzles FILE.csv [--seed 1] [--count 400]` draws puzzles of lichess.org (columns
 //! `FEN`, `Moves`, `Themes`) whose theme names a motif, and asks whether the explanation tells the solver's move, and with
 //! it the motif.
@@ -19,6 +22,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod lines;
 mod moves;
 mod positions;
 mod puzzles;
@@ -95,11 +99,12 @@ fn main() {
     let arguments = Arguments { words };
     match &arguments.words[..] {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
+        [what, file, ..] if what == "lines" => lines::measure(file, &arguments),
         [what, file, ..] if what == "moves" => moves::measure(file, &arguments),
         [what, file, ..] if what == "puzzles" => puzzles::measure(file, &arguments),
         [what, file, ..] if what == "teacher" => teacher::measure(file, &arguments),
         _ => println!(
-            "usage: cargo bench --bench explanation -- positions|moves|puzzles|teacher FILE [--engine NAME] [--depth N] [--seed N] \
+            "usage: cargo bench --bench explanation -- positions|lines|moves|puzzles|teacher FILE [--engine NAME] [--depth N] [--seed N] \
              [--count N] [--nodes N]"
         ),
     }

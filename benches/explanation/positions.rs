@@ -53,7 +53,7 @@ impl Judge {
     }
 
     /// The score, and the best move if the game goes on.
-    fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+    pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
         if position.is_checkmate() {
             return (position.turn().fold_wb(-MAX_VALUE, MAX_VALUE), None);
         }
@@ -74,11 +74,11 @@ impl Judge {
     }
 }
 
-fn fen(position: &Chess) -> Fen {
+pub fn fen(position: &Chess) -> Fen {
     Fen::from_position(position, EnPassantMode::Legal)
 }
 
-fn for_side(side: Color, value: f64) -> f64 {
+pub fn for_side(side: Color, value: f64) -> f64 {
     side.fold_wb(value, -value)
 }
 

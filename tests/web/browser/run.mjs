@@ -124,7 +124,7 @@ try {
     await page.waitForFunction(() => !document.querySelector('.waiting'));
   });
   await test('forced line', `#/analyse?fen=${encodeURIComponent('1Q6/1p5k/2p2pq1/8/7P/2P5/6PK/8 w - - 0 1')}`, async (page) => {
-    await page.locator('.assessment', { hasText: 'White wins a pawn by force: 1.' }).waitFor();
+    await page.locator('.assessment', { hasText: 'White wins two pawns by force: 1.' }).waitFor();
     const shown = () => page.locator('.board').first().getAttribute('aria-label');
     const [before, moves] = [await shown(), page.locator('.assessment button')];
     assert.deepEqual(await moves.allTextContents(), ['Qxb7+', 'Kh6', 'Qxc6']);
