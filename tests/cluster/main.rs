@@ -154,7 +154,8 @@ fn whatever_dies_the_files_are_those_of_a_run_on_one_machine() {
     let root = folder.path().join("run");
     let mut workers: Vec<Running> =
         ["one", "two", "three"].iter().map(|name| worker(nats.url(), name)).collect();
-    let first = learner(&plan, &root, nats.url());
+    let mut first = learner(&plan, &root, nats.url());
+    first.wait_until_it_trains(nats.url());
     wait_for(&root, 40);
     workers.remove(0).kill();
     wait_for(&root, 80);
