@@ -111,12 +111,6 @@ pub enum ClusterError {
 }
 
 impl ClusterError {
-    /// The learner cannot go on, even if the server answers.
-    pub(super) fn is_final(&self) -> bool {
-        use ClusterError::{Doubtful, File, TakenOver};
-        matches!(self, TakenOver { .. } | Doubtful { .. } | File(_))
-    }
-
     /// What `what` failed with.
     pub(super) fn server(what: &'static str) -> impl Fn(&dyn std::fmt::Display) -> ClusterError {
         move |cause| ClusterError::Server { what, cause: cause.to_string() }

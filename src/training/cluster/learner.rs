@@ -197,7 +197,7 @@ impl<'a> Learner<'a> {
                 _ = ticks.tick() => self.tick().await,
             };
             match done {
-                Err(error) if error.is_final() => return Err(error),
+                Err(error @ ClusterError::TakenOver { .. }) => return Err(error),
                 Err(error) => self.recover(&error, &mut games).await?,
                 Ok(()) => {}
             }
