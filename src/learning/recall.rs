@@ -22,39 +22,39 @@ pub(super) struct Recalled {
 #[derive(Debug)]
 pub(super) struct Recall {
     /// At least one.
-    threads: Vec<Rememberer>,
+    threads: Vec<RecallThread>,
 }
 
 /// What a thread needs.
 #[derive(Debug)]
-struct Rememberer {
+struct RecallThread {
     evaluator: Evaluator,
     distinct: Distinct,
 }
 
-impl Rememberer {
-    fn new(evaluation: EvaluationSettings) -> Rememberer {
-        Rememberer { evaluator: Evaluator::new(evaluation), distinct: Distinct::default() }
+impl RecallThread {
+    fn new(evaluation: EvaluationSettings) -> RecallThread {
+        RecallThread { evaluator: Evaluator::new(evaluation), distinct: Distinct::default() }
     }
 }
 
 impl Recall {
     /// On one thread.
     pub(super) fn new(evaluation: EvaluationSettings) -> Recall {
-        Recall { threads: vec![Rememberer::new(evaluation)] }
+        Recall { threads: vec![RecallThread::new(evaluation)] }
     }
 
     /// On one thread where 0 is given.
     pub(super) fn set_threads(&mut self, threads: usize) {
         let evaluation = self.threads[0].evaluator.settings();
-        self.threads.resize_with(threads.max(1), || Rememberer::new(evaluation));
+        self.threads.resize_with(threads.max(1), || RecallThread::new(evaluation));
     }
 
     /// The positions of a game.
     pub(super) fn game(&mut self, memory: &Snapshot, game: &PreparedGame) -> Vec<Recalled> {
         let plies: Vec<usize> = (0..game.positions.len()).collect();
-        parallel::in_parts(&plies, &mut self.threads, |rememberer, ply| {
-            let Rememberer { evaluator, distinct } = rememberer;
+        parallel::in_parts(&plies, &mut self.threads, |thread, ply| {
+            let RecallThread { evaluator, distinct } = thread;
             let active = evaluator.activations(memory, &game.positions[*ply].features);
             let (value, _) = evaluator.combine(memory.weights(), &active);
             let best = best_instead(evaluator, memory, &game.sample, *ply);
@@ -70,8 +70,8 @@ impl Recall {
         lookahead: LookaheadSettings,
         targets: TargetSettings,
     ) -> Vec<Lesson> {
-        let lessons = parallel::in_parts(positions, &mut self.threads, |rememberer, position| {
-            let Rememberer { evaluator, distinct } = rememberer;
+        let lessons = parallel::in_parts(positions, &mut self.threads, |thread, position| {
+            let RecallThread { evaluator, distinct } = thread;
             lookahead.lessons(evaluator, distinct, memory, position, targets)
         });
         lessons.into_iter().flatten().collect()
