@@ -21,8 +21,7 @@ pub fn measure(file: &str, arguments: &Arguments) {
         let force = explained.unwrap().force.filter(|force| force.prize != Prize::Mate);
         told.count(force.is_some());
         let Some(force) = force else { continue };
-        let costs = [force.winner, !force.winner]
-            .map(|side| costliest(&position, &force.line, side, &mut judge));
+        let costs = costliest(&position, &force.line, force.winner, &mut judge);
         by_winner.count(costs[0] > BAD);
         by_loser.count(costs[1] > BAD);
         if costs.iter().any(|cost| *cost > BAD) {
@@ -36,15 +35,16 @@ pub fn measure(file: &str, arguments: &Arguments) {
     by_loser.row("lines in which the loser does");
 }
 
-/// What the worst move of a side in a line costs, in pawns.
-fn costliest(position: &Chess, line: &[Move], side: Color, judge: &mut Judge) -> f64 {
+/// What the worst moves of the winner and of the loser in a line cost, in pawns.
+fn costliest(position: &Chess, line: &[Move], winner: Color, judge: &mut Judge) -> [f64; 2] {
     let mut position = position.clone();
-    let mut most = 0.0_f64;
+    let mut most = [0.0_f64; 2];
     for m in line {
-        if position.turn() == side {
-            let best = for_side(side, judge.score(&position).0);
-            most = most.max(best - judge.score_after(&position, *m));
-        }
+        let side = position.turn();
+        let best = for_side(side, judge.score(&position).0);
+        let cost = best - judge.score_after(&position, *m);
+        let most = &mut most[usize::from(side != winner)];
+        *most = most.max(cost);
         position.play_unchecked(*m);
     }
     most
