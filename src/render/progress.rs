@@ -257,4 +257,11 @@ impl RunObserver for RunProgress {
             "a former version played games 1 to {games}: it cannot be checked whether they are as they were written"
         ));
     }
+
+    fn goes_back(&mut self, games: u32) {
+        let first = games + 1;
+        self.progress.line(&format!(
+            "games from number {first} on depend on a worker that is not to be trusted: they are played again"
+        ));
+    }
 }

@@ -295,7 +295,6 @@ impl Journal {
     /// # Errors
     ///
     /// The file cannot be read or truncated.
-    #[cfg(feature = "nats")]
     pub(super) fn cut_after(self, games: u32) -> Result<(), JournalError> {
         let failed = |action| FileError::at(action, &self.path);
         let mut reader = BufReader::new(File::open(&self.path).map_err(failed("open"))?);

@@ -22,6 +22,7 @@ pub mod run_folder;
 mod series;
 mod session;
 mod uci_engine;
+mod worker_records;
 mod workers;
 
 pub use error::TrainingError;

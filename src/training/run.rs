@@ -16,6 +16,7 @@ use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::{self, CheckedPlan, Plan};
 use super::run_folder::{Manifest, RunFolder, RunPaths};
+use super::worker_records::WorkerRecords;
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
 use crate::arena::{
@@ -43,6 +44,10 @@ pub trait RunObserver {
     /// The first `games` games of the run that is resumed were played by a former version of the program: it cannot be
     /// checked whether their files are as they were written.
     fn unchecked(&mut self, _games: u32) {}
+
+    /// The run that is resumed goes back to where it was after `games` games: the next one is by a worker that is not to be
+    /// trusted.
+    fn goes_back(&mut self, _games: u32) {}
 }
 
 /// The result of a run.
@@ -139,7 +144,8 @@ impl Run {
     }
 
     /// Resumes a run that was stopped or killed. The games since the last useful checkpoint are learned again. A finished
-    /// run with its memory is left as it is.
+    /// run with its memory is left as it is. Games that depend on a worker whose games are refused are as if they had never been
+    /// played.
     ///
     /// # Errors
     ///
@@ -149,8 +155,7 @@ impl Run {
         let mut folder = RunFolder::open(root)?;
         let (plan, digest) = load_plan(folder.paths())?;
         let openings = plan.openings.load()?;
-        let paths = folder.paths();
-        let (journal, history) = Journal::open(&paths.journal(), &paths.games(), digest)?;
+        let (journal, history) = trusted_journal(&folder, digest, observer)?;
         folder.truncate_games(journal.pgn_end())?;
         if history.unvouched() > 0 {
             observer.unchecked(history.unvouched());
@@ -264,25 +269,16 @@ impl Run {
         }
         let played = self.play_with(players, &setup, games, stop, observer);
         #[cfg(feature = "nats")]
-        if let Err(TrainingError::Cluster(ClusterError::Doubtful { first })) = played {
-            return self.go_back(first - 1, observer)?.play(players, stop, observer);
+        if let Err(TrainingError::Cluster(ClusterError::Doubtful { .. })) = played {
+            let root = self.folder.paths().root().to_owned();
+            drop(self);
+            return Run::resume(&root, observer)?.play(players, stop, observer);
         }
         // What was learned is kept even after an error.
         let saved = if self.journal.last_game() > 0 { self.save() } else { Ok(()) };
         played?;
         saved?;
         Ok(self.summary())
-    }
-
-    /// The run as it was after so many games: what came later is as if it had never been played.
-    #[cfg(feature = "nats")]
-    fn go_back(self, games: u32, observer: &mut dyn RunObserver) -> Result<Run, TrainingError> {
-        let Run { folder, journal, .. } = self;
-        folder.remove_checkpoints_after(games)?;
-        journal.cut_after(games)?;
-        let root = folder.paths().root().to_owned();
-        drop(folder);
-        Run::resume(&root, observer)
     }
 
     fn play_with(
@@ -544,6 +540,25 @@ pub(crate) fn checkpoint(game: u32, path: &Path) -> Result<Memory, TrainingError
         return Err(foreign(path, what));
     }
     Ok(memory)
+}
+
+/// The journal of a run, up to before the first game of a worker whose games are refused.
+fn trusted_journal(
+    folder: &RunFolder,
+    plan: HistoryDigest,
+    observer: &mut dyn RunObserver,
+) -> Result<(Journal, History), TrainingError> {
+    let paths = folder.paths();
+    let open = || Journal::open(&paths.journal(), &paths.games(), plan);
+    let (journal, history) = open()?;
+    let workers = WorkerRecords::load(&paths.workers(), journal.last_game())?;
+    let Some(first) = workers.first_doubtful() else { return Ok((journal, history)) };
+    observer.goes_back(first - 1);
+    folder.remove_checkpoints_after(first - 1)?;
+    journal.cut_after(first - 1)?;
+    // The file forgets those games, too.
+    WorkerRecords::load(&paths.workers(), first - 1)?;
+    Ok(open()?)
 }
 
 /// The memory in a file; `None` if the file is missing or damaged, because the games teach it again.

@@ -27,11 +27,11 @@ struct WorkerRecord {
 }
 
 impl WorkerRecords {
-    /// Those of the run that has `games` games in its journal; what the file says of later games is out of date.
+    /// Those of the run that has `games` games in its journal; what the file says of later games is out of date and removed.
     ///
     /// # Errors
     ///
-    /// The file is damaged, or cannot be read.
+    /// The file is damaged, or cannot be read or written.
     pub(super) fn load(path: &Path, games: u32) -> Result<WorkerRecords, FileError> {
         let mut workers: BTreeMap<String, WorkerRecord> = match read_text(path) {
             Ok(text) => serde_json::from_str(&text)
@@ -39,22 +39,39 @@ impl WorkerRecords {
             Err(error) if error.source.kind() == ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(error),
         };
+        let is_held = |record: &WorkerRecord| record.first_game.is_none_or(|first| first <= games);
+        let is_up_to_date = workers.values().all(is_held);
         for record in workers.values_mut() {
             record.first_game = record.first_game.filter(|first| *first <= games);
         }
-        Ok(WorkerRecords { path: path.to_owned(), workers })
-    }
-
-    /// The names of those whose games are refused.
-    pub(super) fn refused(&self) -> Vec<String> {
-        let refused = self.workers.iter().filter(|(_, record)| record.refused.is_some());
-        refused.map(|(name, _)| name.clone()).collect()
+        let records = WorkerRecords { path: path.to_owned(), workers };
+        // Before later games have these numbers.
+        if !is_up_to_date {
+            records.write()?;
+        }
+        Ok(records)
     }
 
     /// The first game in the journal of a worker whose games are refused.
     pub(super) fn first_doubtful(&self) -> Option<u32> {
         let refused = self.workers.values().filter(|record| record.refused.is_some());
         refused.filter_map(|record| record.first_game).min()
+    }
+
+    fn write(&self) -> Result<(), FileError> {
+        let text = serde_json::to_string_pretty(&self.workers)
+            .map_err(|error| FileError::at("write", &self.path)(error.into()))?;
+        write_atomic(&self.path, format!("{text}\n").as_bytes())
+    }
+}
+
+/// What only a learner that listens to workers asks and writes.
+#[cfg(feature = "nats")]
+impl WorkerRecords {
+    /// The names of those whose games are refused.
+    pub(super) fn refused(&self) -> Vec<String> {
+        let refused = self.workers.iter().filter(|(_, record)| record.refused.is_some());
+        refused.map(|(name, _)| name.clone()).collect()
     }
 
     /// A game of a worker is taken. A file is written only for its first.
@@ -72,15 +89,9 @@ impl WorkerRecords {
         self.workers.entry(worker.to_owned()).or_default().refused = Some(why.to_owned());
         self.write()
     }
-
-    fn write(&self) -> Result<(), FileError> {
-        let text = serde_json::to_string_pretty(&self.workers)
-            .map_err(|error| FileError::at("write", &self.path)(error.into()))?;
-        write_atomic(&self.path, format!("{text}\n").as_bytes())
-    }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "nats"))]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
@@ -100,9 +111,11 @@ mod tests {
         let again = WorkerRecords::load(&path, 10).unwrap();
         assert_eq!(again.refused(), ["a", "d"]);
         assert_eq!(again.first_doubtful(), Some(4));
-        // After the run went back.
-        let after = WorkerRecords::load(&path, 3).unwrap();
-        assert_eq!((after.refused().len(), after.first_doubtful()), (2, None));
+        // After the run went back, and on.
+        for games in [3, 12] {
+            let after = WorkerRecords::load(&path, games).unwrap();
+            assert_eq!((after.refused().len(), after.first_doubtful()), (2, None));
+        }
         std::fs::write(&path, "{").unwrap();
         let error = WorkerRecords::load(&path, 0).unwrap_err().to_string();
         assert!(error.contains("workers.json"), "{error}");

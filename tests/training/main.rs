@@ -44,11 +44,12 @@ struct StopAfter<'a> {
     stop: &'a AtomicBool,
     relearned: Option<u32>,
     unchecked: u32,
+    went_back_to: Option<u32>,
 }
 
 impl<'a> StopAfter<'a> {
     fn new(games: u32, stop: &'a AtomicBool) -> StopAfter<'a> {
-        StopAfter { games, stop, relearned: None, unchecked: 0 }
+        StopAfter { games, stop, relearned: None, unchecked: 0, went_back_to: None }
     }
 }
 
@@ -65,6 +66,10 @@ impl RunObserver for StopAfter<'_> {
 
     fn unchecked(&mut self, games: u32) {
         self.unchecked = games;
+    }
+
+    fn goes_back(&mut self, games: u32) {
+        self.went_back_to = Some(games);
     }
 }
 
@@ -122,6 +127,32 @@ fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
     assert!(files(&one) == files(&four));
     train(&other, plan(|plan| plan.seed = 2), 2);
     assert!(files(&one)[0] != files(&other)[0]);
+}
+
+#[test]
+fn a_run_with_games_of_a_refused_worker_goes_back_before_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (trusted, doubtful) = (folder.path().join("trusted"), folder.path().join("doubtful"));
+    train(&trusted, plan(|_| {}), 2);
+    for played in [15, 24] {
+        if doubtful.exists() {
+            std::fs::remove_dir_all(&doubtful).unwrap();
+        }
+        train_in_part(&doubtful, plan(|_| {}), played);
+        let workers =
+            r#"{ "one": { "first_game": 1 }, "two": { "first_game": 8, "refused": "" } }"#;
+        std::fs::write(RunPaths::new(&doubtful).workers(), workers).unwrap();
+        let stop = AtomicBool::new(false);
+        let mut watch = StopAfter::new(u32::MAX, &stop);
+        let run = Run::resume(&doubtful, &mut watch).unwrap();
+        assert_eq!((run.games(), watch.went_back_to), (7, Some(7)), "{played}");
+        run.play(&Players::Threads(2), &stop, &mut watch).unwrap();
+        assert!(files(&doubtful) == files(&trusted), "{played}");
+        // No game of the refused worker is left.
+        let mut watch = StopAfter::new(u32::MAX, &stop);
+        assert_eq!(Run::resume(&doubtful, &mut watch).unwrap().games(), 24);
+        assert_eq!(watch.went_back_to, None);
+    }
 }
 
 /// What a memory is after learning from games that come again, while most patterns are forgotten soon, on so many threads.

@@ -17,11 +17,11 @@ use super::message::{Binary, GameJob, Head, JobBatch, Played, PlayedMessage, Run
 use super::open_games::OpenGames;
 use super::replay::replay;
 use super::server::{ACK_WAIT, Delivery, Put, Server};
-use super::trust::WorkerRecords;
 use crate::arena::{GameRecord, PlayedGame};
 use crate::evaluation::Selection;
 use crate::memory::Snapshot;
 use crate::player::PlayerError;
+use crate::training::worker_records::WorkerRecords;
 use crate::training::workers::Setup;
 
 /// Games in a message.

@@ -39,7 +39,6 @@ mod pool;
 mod replay;
 mod server;
 mod status;
-mod trust;
 mod worker;
 
 pub use address::{BadClusterName, ClusterAddress, ClusterName};

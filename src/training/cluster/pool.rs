@@ -18,7 +18,6 @@ use super::learner::{Channels, Claim, Learner, PlayerNames};
 use super::local::{LocalTask, ToRun, work};
 use super::message::{Head, PROTOCOL, RunState};
 use super::server::Server;
-use super::trust::WorkerRecords;
 use crate::arena::{GamePool, PlayedGame};
 use crate::evaluation::EvaluationSettings;
 use crate::learning::Preparation;
@@ -26,6 +25,7 @@ use crate::memory::Memory;
 use crate::player::bench;
 use crate::training::TrainingError;
 use crate::training::game_learner::RecordedGame;
+use crate::training::worker_records::WorkerRecords;
 use crate::training::workers::{Job, Setup};
 
 /// Games offered and not yet taken back; the policy lag allows fewer.
@@ -118,9 +118,6 @@ pub(crate) fn with_cluster<T>(
     }
     let names = PlayerNames::new(setup).map_err(TrainingError::Opponent)?;
     let workers = WorkerRecords::load(workers, games)?;
-    if let Some(first) = workers.first_doubtful() {
-        return Err(ClusterError::Doubtful { first }.into());
-    }
     let head = Head {
         protocol: PROTOCOL,
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -192,6 +192,10 @@ impl RunObserver for Observers<'_> {
     fn unchecked(&mut self, games: u32) {
         self.0.iter_mut().for_each(|observer| observer.unchecked(games));
     }
+
+    fn goes_back(&mut self, games: u32) {
+        self.0.iter_mut().for_each(|observer| observer.goes_back(games));
+    }
 }
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
