@@ -551,13 +551,13 @@ fn trusted_journal(
     let paths = folder.paths();
     let open = || Journal::open(&paths.journal(), &paths.games(), plan);
     let (journal, history) = open()?;
-    let workers = WorkerRecords::load(&paths.workers(), journal.last_game())?;
+    let mut workers = WorkerRecords::load(&paths.workers())?;
+    workers.forget_after(journal.last_game())?;
     let Some(first) = workers.first_doubtful() else { return Ok((journal, history)) };
     observer.goes_back(first - 1);
     folder.remove_checkpoints_after(first - 1)?;
     journal.cut_after(first - 1)?;
-    // The file forgets those games, too.
-    WorkerRecords::load(&paths.workers(), first - 1)?;
+    workers.forget_after(first - 1)?;
     Ok(open()?)
 }
 

@@ -27,29 +27,29 @@ struct WorkerRecord {
 }
 
 impl WorkerRecords {
-    /// Those of the run that has `games` games in its journal; what the file says of later games is out of date and removed.
+    /// What the file says; nothing if there is none.
     ///
     /// # Errors
     ///
-    /// The file is damaged, or cannot be read or written.
-    pub(super) fn load(path: &Path, games: u32) -> Result<WorkerRecords, FileError> {
-        let mut workers: BTreeMap<String, WorkerRecord> = match read_text(path) {
+    /// The file is damaged, or cannot be read.
+    pub(super) fn load(path: &Path) -> Result<WorkerRecords, FileError> {
+        let workers = match read_text(path) {
             Ok(text) => serde_json::from_str(&text)
                 .map_err(|damage| FileError::at("understand", path)(damage.into()))?,
             Err(error) if error.source.kind() == ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(error),
         };
-        let is_held = |record: &WorkerRecord| record.first_game.is_none_or(|first| first <= games);
-        let is_up_to_date = workers.values().all(is_held);
-        for record in workers.values_mut() {
-            record.first_game = record.first_game.filter(|first| *first <= games);
+        Ok(WorkerRecords { path: path.to_owned(), workers })
+    }
+
+    /// Forgets who played the games after the first so many, in the file too: they are not in the journal, and others will have
+    /// their numbers.
+    pub(super) fn forget_after(&mut self, games: u32) -> Result<(), FileError> {
+        let mut is_changed = false;
+        for record in self.workers.values_mut() {
+            is_changed |= record.first_game.take_if(|first| *first > games).is_some();
         }
-        let records = WorkerRecords { path: path.to_owned(), workers };
-        // Before later games have these numbers.
-        if !is_up_to_date {
-            records.write()?;
-        }
-        Ok(records)
+        if is_changed { self.write() } else { Ok(()) }
     }
 
     /// The first game in the journal of a worker whose games are refused.
@@ -101,23 +101,25 @@ mod tests {
     fn who_played_since_when_is_kept_as_far_as_the_journal_goes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("workers.json");
-        let mut records = WorkerRecords::load(&path, 0).unwrap();
+        let mut records = WorkerRecords::load(&path).unwrap();
         for (worker, game) in [("a", 5), ("b", 3), ("a", 4), ("b", 9), ("c", 12)] {
             records.takes(worker, game).unwrap();
         }
         assert_eq!(records.first_doubtful(), None);
         records.refuse("a", "it cheats").unwrap();
         records.refuse("d", "it never played").unwrap();
-        let again = WorkerRecords::load(&path, 10).unwrap();
+        let mut again = WorkerRecords::load(&path).unwrap();
+        again.forget_after(10).unwrap();
         assert_eq!(again.refused(), ["a", "d"]);
         assert_eq!(again.first_doubtful(), Some(4));
         // After the run went back, and on.
         for games in [3, 12] {
-            let after = WorkerRecords::load(&path, games).unwrap();
+            let mut after = WorkerRecords::load(&path).unwrap();
+            after.forget_after(games).unwrap();
             assert_eq!((after.refused().len(), after.first_doubtful()), (2, None));
         }
         std::fs::write(&path, "{").unwrap();
-        let error = WorkerRecords::load(&path, 0).unwrap_err().to_string();
+        let error = WorkerRecords::load(&path).unwrap_err().to_string();
         assert!(error.contains("workers.json"), "{error}");
     }
 }

@@ -132,12 +132,10 @@ fn one_seed_gives_one_journal_whatever_the_number_of_threads() {
 #[test]
 fn a_run_with_games_of_a_refused_worker_goes_back_before_it_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let (trusted, doubtful) = (folder.path().join("trusted"), folder.path().join("doubtful"));
+    let trusted = folder.path().join("trusted");
     train(&trusted, plan(|_| {}), 2);
     for played in [15, 24] {
-        if doubtful.exists() {
-            std::fs::remove_dir_all(&doubtful).unwrap();
-        }
+        let doubtful = folder.path().join(format!("doubtful-{played}"));
         train_in_part(&doubtful, plan(|_| {}), played);
         let workers =
             r#"{ "one": { "first_game": 1 }, "two": { "first_game": 8, "refused": "" } }"#;

@@ -117,7 +117,8 @@ pub(crate) fn with_cluster<T>(
         return Err(ClusterError::Local("a plan with a coach").into());
     }
     let names = PlayerNames::new(setup).map_err(TrainingError::Opponent)?;
-    let workers = WorkerRecords::load(workers, games)?;
+    let mut workers = WorkerRecords::load(workers)?;
+    workers.forget_after(games)?;
     let head = Head {
         protocol: PROTOCOL,
         version: env!("CARGO_PKG_VERSION").to_owned(),
