@@ -1,5 +1,6 @@
 //! A NATS server on a free port of this machine.
 
+use std::fs::File;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -8,6 +9,9 @@ use tempfile::TempDir;
 
 /// The configuration of a server that anybody may use.
 pub const OPEN: &str = "jetstream { store_dir: \"/var/lib/nats\" }\n";
+
+/// What the server says, in its folder.
+const LOG: &str = "nats.log";
 
 /// A server with JetStream, in a folder of its own.
 pub struct NatsServer {
@@ -35,6 +39,8 @@ impl NatsServer {
 
     /// A server that answers, and its port: this one, or a free one of its own choice. A port chosen here could be another test's by the time the server takes it.
     fn spawn(folder: &TempDir, port: Option<u16>) -> (Child, u16) {
+        let log = File::options().create(true).append(true).open(folder.path().join(LOG));
+        let log = log.unwrap();
         let mut process = Command::new("nats-server")
             .args(["-a", "127.0.0.1", "-p", &port.map_or("-1".to_owned(), |port| port.to_string())])
             .arg("--ports_file_dir")
@@ -42,7 +48,7 @@ impl NatsServer {
             .arg("-c")
             .arg(folder.path().join("nats.conf"))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let ports = folder.path().join(format!("nats-server_{}.ports", process.id()));
@@ -95,6 +101,10 @@ impl NatsServer {
 
 impl Drop for NatsServer {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = std::fs::read_to_string(self.folder.path().join(LOG)).unwrap_or_default();
+            eprintln!("nats-server: {:?}\n{log}", self.process.try_wait());
+        }
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
