@@ -1,4 +1,4 @@
-use shakmaty::{Bitboard, attacks};
+use shakmaty::{Bitboard, Board, Rank, Square, attacks};
 
 use super::Check;
 use super::context::PositionContext;
@@ -27,7 +27,9 @@ pub(super) fn check(
     let others =
         |square| preview.attackers(board, square) & board.black() & !Bitboard::from_square(king);
     let between = if direct { attacks::between(to, king) } else { Bitboard::EMPTY };
-    let closes = |square| (others(square) & !board.pawns()).any();
+    let closes = |square| {
+        (others(square) & !board.pawns()).any() || pawn_steps_to(board, preview.occupied, square)
+    };
     Some(Check {
         direct,
         discovered,
@@ -35,4 +37,17 @@ pub(super) fn check(
         can_be_captured: others(to).any(),
         can_be_blocked: between.any().then(|| between.into_iter().any(closes)),
     })
+}
+
+/// A black pawn can go to this empty square without a capture.
+fn pawn_steps_to(board: &Board, occupied: Bitboard, square: Square) -> bool {
+    let pawns = board.pawns() & board.black();
+    let above = |square: Square| square.offset(8);
+    let Some(one) = above(square) else { return false };
+    if pawns.contains(one) {
+        return true;
+    }
+    square.rank() == Rank::Fifth
+        && !occupied.contains(one)
+        && above(one).is_some_and(|two| pawns.contains(two))
 }

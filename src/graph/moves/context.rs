@@ -1,7 +1,8 @@
-use shakmaty::{Bitboard, Board, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::AttackerSummary;
 use super::en_prise::EnPriseTable;
+use crate::chess::Oriented;
 use crate::graph::attack_map::AttackMap;
 use crate::graph::pins_and_checks::PinsAndChecks;
 use crate::graph::{NodeLabel, PositionGraph};
@@ -9,6 +10,7 @@ use crate::graph::{NodeLabel, PositionGraph};
 /// What all moves of a position share.
 pub(super) struct PositionContext<'a> {
     pub(super) board: &'a Board,
+    en_passant: Option<Square>,
     graph: &'a PositionGraph,
     pub(super) attacks: &'a AttackMap,
     pub(super) pins_and_checks: &'a PinsAndChecks,
@@ -25,11 +27,16 @@ pub(super) struct PositionContext<'a> {
 }
 
 impl<'a> PositionContext<'a> {
-    pub(super) fn new(board: &'a Board, graph: &'a PositionGraph) -> Option<PositionContext<'a>> {
+    pub(super) fn new(
+        position: &'a Oriented,
+        graph: &'a PositionGraph,
+    ) -> Option<PositionContext<'a>> {
+        let board = position.board();
         let enemy_king = board.king_of(Color::Black)?;
         let attacks = graph.attacks();
         let mut context = PositionContext {
             board,
+            en_passant: position.en_passant(),
             graph,
             attacks,
             pins_and_checks: graph.pins_and_checks(),
@@ -54,9 +61,29 @@ impl<'a> PositionContext<'a> {
             self.undefended.set(*square, defenders.is_empty());
             self.stuck.set(*square, label.is_stuck());
         }
-        self.in_need &= self.board.white();
+        // Nothing defends a king.
+        self.in_need &= self.board.white() & !self.board.kings();
         self.undefended &= self.board.black();
         self.stuck &= self.board.black();
+    }
+
+    /// The square of what the piece captures on `to`.
+    pub(super) fn captured(&self, piece: Piece, to: Square) -> Option<Square> {
+        if self.board.black().contains(to) {
+            return Some(to);
+        }
+        let is_en_passant = piece.role == Role::Pawn && self.en_passant == Some(to);
+        if is_en_passant { to.offset(-8) } else { None }
+    }
+
+    /// Where the pawn on `from`, which attacks `reach`, can capture en passant.
+    pub(super) fn en_passant(&self, from: Square, reach: Bitboard) -> Option<Square> {
+        let to = self.en_passant.filter(|to| reach.contains(*to))?;
+        let captured = to.offset(-8)?;
+        let occupied = self.board.occupied().without(from).without(captured).with(to);
+        let king = self.board.king_of(Color::White)?;
+        let attackers = self.board.attacks_to(king, Color::Black, occupied).without(captured);
+        attackers.is_empty().then_some(to)
     }
 
     pub(super) fn label(&self, square: Square) -> Option<NodeLabel> {

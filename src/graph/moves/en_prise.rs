@@ -12,7 +12,7 @@ pub(super) struct EnPriseTable {
     underdefended: Bitboard,
     /// What these say of White and of Black.
     now: [EnPrise; 2],
-    /// For each role the pieces of both sides that are less valuable.
+    /// For each role the pieces of both sides that are less valuable. Knights and bishops are equal.
     lighter: [Bitboard; 6],
 }
 
@@ -36,8 +36,9 @@ impl EnPriseTable {
     ) -> EnPriseTable {
         let attacked = control.white & board.black() | control.black & board.white();
         let mut lighter = [Bitboard::EMPTY; 6];
-        for role in 1..lighter.len() {
-            lighter[role] = lighter[role - 1] | board.by_role(Role::ALL[role - 1]);
+        for (lighter, role) in lighter.iter_mut().zip(Role::ALL) {
+            let roles = Role::ALL.into_iter().filter(|other| is_lighter(*other, role));
+            *lighter = roles.map(|other| board.by_role(other)).fold(Bitboard::EMPTY, |a, b| a | b);
         }
         let mut table = EnPriseTable {
             attacked: attacked & !board.kings(),
@@ -109,14 +110,18 @@ impl EnPriseTable {
             let is_heavier = self.is_any_lighter(black, piece.role);
             return case(black, white | mover, is_heavier);
         }
-        let is_heavier =
-            self.is_any_lighter(white, piece.role) || is_reached && preview.piece.role < piece.role;
+        let is_heavier = self.is_any_lighter(white, piece.role)
+            || is_reached && is_lighter(preview.piece.role, piece.role);
         case(white | mover, black, is_heavier)
     }
 
     fn is_any_lighter(&self, pieces: Bitboard, role: Role) -> bool {
         (pieces & self.lighter[role as usize - 1]).any()
     }
+}
+
+fn is_lighter(role: Role, than: Role) -> bool {
+    role < than && (role, than) != (Role::Knight, Role::Bishop)
 }
 
 fn of_both(board: &Board, hanging: Bitboard, underdefended: Bitboard) -> [EnPrise; 2] {

@@ -17,8 +17,7 @@ pub struct PositionMove {
     pub label: MoveLabel,
 }
 
-/// The moves of a position, White to move: all legal ones but castling, captures en passant, and promotions to anything
-/// but a queen.
+/// The moves of a position, White to move: all legal ones but castling, and promotions to anything but a queen.
 ///
 /// They are not made: labels follow from the board and the position's graph. A value can be rebuilt in place without
 /// allocating.
@@ -36,7 +35,7 @@ impl PositionMoves {
     /// Turns this value into the moves of a position, whose graph is given.
     pub fn rebuild(&mut self, position: &Oriented, graph: &PositionGraph) {
         self.moves.clear();
-        let Some(context) = PositionContext::new(position.board(), graph) else { return };
+        let Some(context) = PositionContext::new(position, graph) else { return };
         for from in context.board.white() {
             let Some(piece) = MovingPiece::new(&context, from) else { continue };
             for to in piece.targets() {

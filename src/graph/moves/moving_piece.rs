@@ -1,4 +1,4 @@
-use shakmaty::{Bitboard, Color, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::check::check;
 use super::context::PositionContext;
@@ -30,7 +30,11 @@ impl MovingPiece {
         let piece = board.piece_at(from)?;
         let reach = context.attacks.reach(from);
         let targets = destinations(board, from, piece, reach).without(context.enemy_king);
-        let targets = context.pins_and_checks.legal(board, context.attacks, from, piece, targets);
+        let mut targets =
+            context.pins_and_checks.legal(board, context.attacks, from, piece, targets);
+        if piece.role == Role::Pawn {
+            targets.extend(context.en_passant(from, reach));
+        }
         if targets.is_empty() {
             return None;
         }
@@ -76,6 +80,7 @@ impl MovingPiece {
         label: MoveLabel,
     ) -> MoveLabel {
         let (board, to) = (context.board, preview.to);
+        let captured = context.captured(self.piece, to);
         let mover = match preview.piece.role == self.piece.role {
             true => Mover::Piece(self.piece.role),
             false => Mover::Promoting,
@@ -85,15 +90,14 @@ impl MovingPiece {
         let others = others.without(to);
         let label = label
             .with_mover(mover)
-            .with_captured(board.role_at(to))
+            .with_captured(captured.and_then(|square| board.role_at(square)))
             .with_summaries(
                 context.summary(others & board.black()),
                 context.summary(others & board.white()),
             )
             .with_square(to)
             .with_king_distance(to.distance(context.enemy_king));
-        if board.black().contains(to)
-            && let Some(victim) = context.label(to)
+        if let Some(victim) = captured.and_then(|square| context.label(square))
             && let (Some(attackers), Some(defenders)) = (victim.attackers(), victim.defenders())
         {
             return label.with_victim(attackers, defenders);
