@@ -3,21 +3,21 @@
 //! Both sides capture with their least valuable piece as long as it pays; pieces behind one another take part. Pins and
 //! later promotions are ignored; a king does not capture a protected piece.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
-use super::{material_gain, piece_value};
+use super::{MaterialVector, material_gain, piece_value};
 
-/// What `side` wins by capturing first on `to`, where an enemy piece of value `victim` stands; at least 0. Only pieces on
-/// `occupied` take part.
-fn captures_on(
+/// The pieces that are captured on `to` in turn as long as it pays: first `standing`, the piece there, by `side`. Only
+/// pieces on `occupied` take part.
+fn captured_on(
     board: &Board,
     to: Square,
     mut side: Color,
-    mut victim: i32,
+    mut standing: Role,
     mut occupied: Bitboard,
-) -> i32 {
-    let mut victims = [0; 32];
-    let mut depth = 0;
+) -> ArrayVec<Role, 32> {
+    let mut captured = ArrayVec::new();
     while let Some((from, role)) =
         least_valuable(board, board.attacks_to(to, side, occupied) & occupied)
     {
@@ -25,11 +25,25 @@ fn captures_on(
         if role == Role::King && (board.attacks_to(to, !side, occupied) & occupied).any() {
             break;
         }
-        victims[depth] = victim;
-        depth += 1;
-        (side, victim) = (!side, piece_value(role));
+        captured.push(standing);
+        (side, standing) = (!side, role);
     }
-    victims[..depth].iter().rev().fold(0, |later, victim| (victim - later).max(0))
+    // Backwards: a capture that the rest makes a loss is not played, nor what follows it.
+    let mut later = 0;
+    for at in (0..captured.len()).rev() {
+        later = piece_value(captured[at]) - later;
+        if later <= 0 {
+            captured.truncate(at);
+            later = 0;
+        }
+    }
+    captured
+}
+
+/// What `side` wins by capturing first on `to`, where `standing` is; at least 0.
+fn won_on(board: &Board, to: Square, side: Color, standing: Role, occupied: Bitboard) -> i32 {
+    let captured = captured_on(board, to, side, standing, occupied);
+    captured.into_iter().rev().fold(0, |later, role| piece_value(role) - later)
 }
 
 fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(Square, Role)> {
@@ -42,7 +56,22 @@ pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
     let Some(piece) = board.piece_at(from) else { return 0 };
     let gain = board.role_at(to).map_or(0, piece_value);
     let occupied = board.occupied().without(from).with(to);
-    gain - captures_on(board, to, !piece.color, piece_value(piece.role), occupied)
+    gain - won_on(board, to, !piece.color, piece.role, occupied)
+}
+
+/// The material once the exchange is over that a move of White begins on `to`, where `standing` arrives from `from`;
+/// `material` is that on the board after the move.
+pub(crate) fn material_after_exchange(
+    board: &Board,
+    [from, to]: [Square; 2],
+    standing: Role,
+    mut material: MaterialVector,
+) -> MaterialVector {
+    let occupied = board.occupied().without(from).with(to);
+    for (at, role) in captured_on(board, to, Color::Black, standing, occupied).iter().enumerate() {
+        material.add(*role, if at % 2 == 0 { -1 } else { 1 });
+    }
+    material
 }
 
 /// No check, or mate; and no capture that wins anything.
@@ -63,8 +92,8 @@ pub fn exchange_of_move(board: &Board, mover: Color, m: Move) -> i32 {
     if m.is_en_passant() {
         occupied.discard(Square::from_coords(to.file(), from.rank()));
     }
-    let standing = piece_value(m.promotion().unwrap_or(m.role()));
-    material_gain(m) - captures_on(board, to, !mover, standing, occupied)
+    let standing = m.promotion().unwrap_or(m.role());
+    material_gain(m) - won_on(board, to, !mover, standing, occupied)
 }
 
 /// The capture on `to` by one of `attackers` that wins most, by the least valuable of them: from where, and what it wins.
@@ -88,7 +117,7 @@ pub(crate) fn best_capture(
 pub(crate) fn loss_on(board: &Board, owner: Color, square: Square) -> i32 {
     match board.role_at(square) {
         None | Some(Role::King) => 0,
-        Some(role) => captures_on(board, square, !owner, piece_value(role), board.occupied()),
+        Some(role) => won_on(board, square, !owner, role, board.occupied()),
     }
 }
 
@@ -137,13 +166,7 @@ mod tests {
                 position.play_unchecked(m);
                 let board = position.board();
                 for (to, piece) in board {
-                    let quick = captures_on(
-                        board,
-                        to,
-                        !piece.color,
-                        piece_value(piece.role),
-                        board.occupied(),
-                    );
+                    let quick = won_on(board, to, !piece.color, piece.role, board.occupied());
                     assert_eq!(quick, by_making_captures(board, to, !piece.color), "{board} {to}");
                     captures += usize::from(quick > 0);
                 }

@@ -29,6 +29,13 @@ impl MaterialVector {
         }))
     }
 
+    /// So many more pieces of a role for White; kings do not count.
+    pub(crate) fn add(&mut self, role: Role, number: i8) {
+        if let Some(at) = MaterialVector::ROLES.iter().position(|known| *known == role) {
+            self.0[at] += number;
+        }
+    }
+
     /// The difference from the viewpoint of the other side.
     #[must_use]
     pub fn flipped(self) -> MaterialVector {

@@ -21,7 +21,9 @@ pub mod tablebase;
 
 pub(crate) use epd::{PositionLine, epd_positions, position_lines};
 pub use exchange::exchange_of_move;
-pub(crate) use exchange::{best_capture, exchange, hanging, is_quiet, loss_on};
+pub(crate) use exchange::{
+    best_capture, exchange, hanging, is_quiet, loss_on, material_after_exchange,
+};
 use forcing::{forcing_moves, has_pieces};
 pub use game::{Ending, Game, IllegalMove, Start};
 pub(crate) use game::{fen, position_from_fen, result_for, san};

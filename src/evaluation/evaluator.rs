@@ -24,7 +24,7 @@ pub struct Evaluation {
 /// What the moves of the side to move add to a value, and the one that counts most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospects {
-    /// Their part of the value, in log-odds.
+    /// Their part of the value, in log-odds, without the material after them.
     pub log_odds: f64,
     /// The move with the largest log-odds, judged without making it.
     pub best: PositionMove,
@@ -113,11 +113,14 @@ impl Evaluator {
             log_odds.collect::<FixedPointSum>().get()
         };
         let boards = [&active.graphs[..], &active.materials];
-        self.combine_sums(weights, boards, active.moves.by_move().map(sum))
+        let materials = active.moves.materials();
+        let after = materials.log_odds(weights.materials);
+        let moves = active.moves.by_move().zip(materials.of_moves());
+        self.combine_sums(weights, boards, moves.map(|(rows, place)| sum(rows) + after[place]))
     }
 
-    /// The same from the rows of graph and material patterns, each as often as it counts, and the sum of the log-odds of the
-    /// patterns of each move. Moves count only where everything is added up.
+    /// The same from the rows of graph and material patterns, each as often as it counts, and the log-odds of each move. Moves
+    /// count only where everything is added up.
     pub(crate) fn combine_sums(
         &mut self,
         weights: WeightTables<'_>,
@@ -167,6 +170,21 @@ impl Evaluator {
                 part: move_weight * f64::from(weights.log_odds(*row)),
             }));
         }
+        let after = active.moves.materials();
+        let mut material = 0.0;
+        let rows: Vec<&[Row]> = after.by_difference().collect();
+        for (place, move_weight) in after.of_moves().zip(&self.move_weights) {
+            contributions.extend(rows[place].iter().map(|row| {
+                let part = -move_weight * f64::from(memory.materials.weights().log_odds(*row));
+                material += part;
+                Contribution {
+                    id: AnyId::Material(memory.materials.id(*row)),
+                    weight: 1.0 - f64::from(memory.materials.weights().weight(*row)),
+                    count: 1,
+                    part,
+                }
+            }));
+        }
         contributions.sort_unstable_by_key(|c| c.id);
         contributions.dedup_by(|next, first| {
             let same = next.id == first.id;
@@ -177,7 +195,7 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        let prospects = prospects(memory, &self.move_sums, &active, &features);
+        let prospects = prospects(memory, &self.move_sums, material, &active, &features);
         Evaluation { value, contributions, prospects }
     }
 }
@@ -194,6 +212,10 @@ fn fill(terms: &mut Vec<Term>, weights: WeightTables<'_>, [graphs, materials]: [
 
 /// Keeps the patterns that count by these settings.
 fn select(settings: EvaluationSettings, memory: &Snapshot, active: &mut Activations) {
+    // Material counts as it is after each move.
+    if settings.adds_everything() && !active.moves.is_empty() {
+        active.materials.clear();
+    }
     match (settings.patterns, settings.counting) {
         (Selection::MostSpecific, _) => active.keep_most_specific(memory),
         (Selection::All, Counting::Once) => active.keep_once(),
@@ -201,17 +223,19 @@ fn select(settings: EvaluationSettings, memory: &Snapshot, active: &mut Activati
     }
 }
 
-/// `sums` are the log-odds of each move; the first of equal moves is the best.
+/// `sums` are the log-odds of each move, of which `material` is what material adds to all together; the first of equal moves is
+/// the best.
 fn prospects(
     memory: &Snapshot,
     sums: &[f64],
+    material: f64,
     active: &Activations,
     features: &PositionFeatures,
 ) -> Option<Prospects> {
     let moves = sums.iter().enumerate();
     let (index, _) = moves.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     Some(Prospects {
-        log_odds: log_mean_exp(sums),
+        log_odds: log_mean_exp(sums) - material,
         best: *features.moves().iter().nth(index)?,
         patterns: memory.moves.ids_of(active.moves.by_move().nth(index)?),
     })

@@ -58,7 +58,7 @@ impl UpdateSettings {
 
 /// Steps of move patterns are longer by this factor: a move gets its part of the error only while it counts.
 const MOVE_STEP: f64 = 6.0;
-/// Patterns of moves that count less than this are not updated.
+/// Patterns of moves that count less than this, and material after them, are not updated.
 const MIN_MOVE_WEIGHT: f64 = 0.01;
 
 /// How the step size falls over a plan.
@@ -141,14 +141,15 @@ impl Update {
         for &(row, count) in used {
             let statistics = updates.statistics(row);
             statistics.count_use();
-            if count < MIN_MOVE_WEIGHT {
+            if count.abs() < MIN_MOVE_WEIGHT {
                 continue;
             }
             let damping = damping(statistics.squared_error);
             match self.settings {
                 UpdateSettings::TowardTarget { rate } => {
                     let weight = f64::from(updates.weights().weight(row));
-                    updates.set_weight(row, weight + rate * (self.target.get() - weight));
+                    let target = if count < 0.0 { self.target.flipped() } else { self.target };
+                    updates.set_weight(row, weight + rate * (target.get() - weight));
                 }
                 UpdateSettings::Error { .. } => {
                     let step = gain * self.eta * self.error / damping;
@@ -157,9 +158,9 @@ impl Update {
                 }
             }
             let statistics = updates.statistics(row);
-            let share = count.min(1.0);
+            let share = count.abs().min(1.0);
             statistics.squared_error += (share * share * self.error * self.error) as f32;
-            statistics.error += self.error as f32;
+            statistics.error += (count.signum() * self.error) as f32;
         }
     }
 }
@@ -177,7 +178,7 @@ fn reach<P: IndexedPattern>(database: &Database<P>, used: &[(Row, f64)], gain: f
     gain * used.iter().map(one).sum::<f64>()
 }
 
-/// How often each pattern counts in a position, by row, ascending.
+/// How often each pattern counts in a position, by row, ascending; below 0: for the other side.
 pub(super) struct Used<'a> {
     pub(super) graphs: &'a [(Row, f64)],
     pub(super) materials: &'a [(Row, f64)],

@@ -167,11 +167,12 @@ impl Learner {
     ) {
         let weights = self.memory.weights();
         let moves = occurring.move_sums(weights, &mut self.log_odds);
-        let Occurring { graphs, materials, graph_counts, material_counts, .. } = occurring;
+        let Occurring { graphs, materials, graph_counts, .. } = occurring;
         let (value, move_weights) =
             self.evaluator.combine_sums(weights, [graphs, materials], moves);
         let moves = occurring.move_counts(move_weights);
-        let used = Used { graphs: graph_counts, materials: material_counts, moves: &moves };
+        let materials = occurring.material_counts(move_weights);
+        let used = Used { graphs: graph_counts, materials: &materials, moves: &moves };
         credit(&mut self.memory, &used, update, value, target, schedule);
     }
 

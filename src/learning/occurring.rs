@@ -1,6 +1,8 @@
 //! The patterns that count in a position, in the form in which steps need them.
 
-use crate::memory::{Activations, Row, WeightTables};
+use std::collections::BTreeMap;
+
+use crate::memory::{Activations, MaterialAfterMoves, Row, WeightTables};
 use crate::units::FixedPointSum;
 
 /// The patterns that count in a position. Each move pattern stands here once, whatever the number of moves in which it occurs:
@@ -13,14 +15,16 @@ pub(super) struct Occurring {
     pub(super) materials: Vec<Row>,
     /// How often each graph pattern counts, by row.
     pub(super) graph_counts: Vec<(Row, f64)>,
-    /// How often each material pattern counts, by row.
-    pub(super) material_counts: Vec<(Row, f64)>,
+    /// How often each material pattern of the position itself counts, by row.
+    material_counts: Vec<(Row, f64)>,
     /// The move patterns that occur, each once, by row.
     moves: Vec<Row>,
     /// For each move the places in `moves` of the patterns that occur in it.
     places: Vec<u32>,
     /// Where the places of each move end.
     ends: Vec<u32>,
+    /// The material after moves.
+    after_moves: MaterialAfterMoves,
 }
 
 impl Occurring {
@@ -32,9 +36,10 @@ impl Occurring {
     ) -> impl Iterator<Item = f64> + 'a {
         by_pattern.clear();
         by_pattern.extend(self.moves.iter().map(|row| f64::from(weights.moves.log_odds(*row))));
-        self.by_move().map(|places| {
+        let after = self.after_moves.log_odds(weights.materials);
+        self.by_move().zip(self.after_moves.of_moves()).map(move |(places, difference)| {
             let log_odds = places.iter().map(|place| by_pattern[*place as usize]);
-            log_odds.collect::<FixedPointSum>().get()
+            log_odds.collect::<FixedPointSum>().get() + after[difference]
         })
     }
 
@@ -49,6 +54,23 @@ impl Occurring {
             places.iter().for_each(|place| counts[*place as usize].1 += weight);
         }
         counts
+    }
+
+    /// How often each material pattern counts, by row: below 0 for what is so after moves, for the other side.
+    pub(super) fn material_counts(&self, move_weights: &[f64]) -> Vec<(Row, f64)> {
+        if move_weights.is_empty() {
+            return self.material_counts.clone();
+        }
+        let differences: Vec<&[Row]> = self.after_moves.by_difference().collect();
+        let mut weights = vec![0.0; differences.len()];
+        for (difference, weight) in self.after_moves.of_moves().zip(move_weights) {
+            weights[difference] += weight;
+        }
+        let mut counts = BTreeMap::new();
+        for (rows, weight) in differences.into_iter().zip(weights) {
+            rows.iter().for_each(|row| *counts.entry(*row).or_default() -= weight);
+        }
+        counts.into_iter().collect()
     }
 
     fn by_move(&self) -> impl Iterator<Item = &[u32]> {
@@ -70,7 +92,7 @@ impl Distinct {
     /// The patterns that count in a position.
     pub(super) fn occurring(&mut self, active: Activations) -> Occurring {
         let Activations { graphs, materials, moves } = active;
-        let (rows, ends) = moves.into_parts();
+        let (rows, ends, after_moves) = moves.into_parts();
         let distinct = self.distinct(&rows);
         for (place, row) in (0..).zip(&distinct) {
             self.places[row.index()] = place;
@@ -85,6 +107,7 @@ impl Distinct {
             moves: distinct,
             places,
             ends,
+            after_moves,
         }
     }
 

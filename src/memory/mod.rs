@@ -43,6 +43,7 @@ pub use merge::MergeError;
 pub use move_index::{MoveCache, MoveIndex};
 pub use origin::{Operator, Origin};
 pub use pattern_table::{IndexedPattern, PatternTable};
+pub(crate) use retriever::MaterialAfterMoves;
 pub use retriever::{Activations, LogOdds, Matches, MoveActivations, Occurrence, Retriever};
 pub use settings::{Counting, EvaluationSettings, RuleSettings, Selection};
 pub use snapshot::{Memory, Snapshot, WeightTables};

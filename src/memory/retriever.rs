@@ -3,10 +3,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Square;
 
 use super::{
-    IndexedPattern, MoveCache, PatternId, PatternTable, PositionFeatures, Row, Snapshot, TrieCache,
+    IndexedPattern, MaterialIndex, MoveCache, PatternId, PatternTable, PositionFeatures, Row,
+    Snapshot, TrieCache, Weights,
 };
+use crate::chess::MaterialVector;
 use crate::graph::PositionGraph;
 use crate::pattern::GraphPattern;
+use crate::units::FixedPointSum;
 
 /// Finds the patterns that occur in a position. Keeps buffers and caches, so one retriever serves one thread.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,8 @@ pub struct Retriever {
     move_cache: MoveCache,
     activations: Activations,
     move_sums: Vec<f64>,
+    /// What each difference in material that a move leads to adds to that move.
+    material_sums: Vec<(MaterialVector, f64)>,
 }
 
 /// The patterns that occur in a position, one entry for each occurrence, in no particular order: their rows in the tables of
@@ -29,20 +34,80 @@ pub struct Activations {
     pub moves: MoveActivations,
 }
 
-/// The move patterns that occur, move by move. No moves at all where the memory has no move patterns.
+/// The move patterns that occur, move by move, and the material patterns that occur for the other side once the exchange on the
+/// square of the move is over. No moves at all where the memory has no move patterns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveActivations {
     patterns: Vec<Row>,
     /// Where the patterns of each move end.
     ends: Vec<u32>,
+    materials: MaterialAfterMoves,
+}
+
+/// The material patterns that occur for the other side after moves. Most moves lead to the same difference: its patterns stand
+/// here once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MaterialAfterMoves {
+    /// The differences, for the other side.
+    differences: Vec<MaterialVector>,
+    patterns: Vec<Row>,
+    /// Where the patterns of each difference end.
+    ends: Vec<u32>,
+    /// For each move the place of its difference.
+    of_moves: Vec<u8>,
+}
+
+impl MaterialAfterMoves {
+    fn clear(&mut self) {
+        self.differences.clear();
+        self.patterns.clear();
+        self.ends.clear();
+        self.of_moves.clear();
+    }
+
+    fn push(&mut self, difference: MaterialVector, index: &MaterialIndex) {
+        let known = self.differences.iter().position(|known| *known == difference);
+        let place = known.unwrap_or_else(|| {
+            index.walk(difference, |row| self.patterns.push(row));
+            self.ends.push(self.patterns.len() as u32);
+            self.differences.push(difference);
+            self.differences.len() - 1
+        });
+        self.of_moves.push(place as u8);
+    }
+
+    /// The patterns of each difference.
+    pub(crate) fn by_difference(&self) -> impl Iterator<Item = &[Row]> {
+        parts(&self.patterns, &self.ends)
+    }
+
+    /// For each move the place of its difference in [`MaterialAfterMoves::by_difference`].
+    pub(crate) fn of_moves(&self) -> impl Iterator<Item = usize> {
+        self.of_moves.iter().map(|place| usize::from(*place))
+    }
+
+    /// The log-odds of each difference for the side that moves.
+    pub(crate) fn log_odds(&self, weights: &Weights) -> Vec<f64> {
+        let sum = |rows: &[Row]| -> f64 {
+            let log_odds = rows.iter().map(|row| f64::from(weights.log_odds(*row)));
+            log_odds.collect::<FixedPointSum>().get()
+        };
+        self.by_difference().map(|rows| -sum(rows)).collect()
+    }
+}
+
+/// The rows up to each of the ends.
+fn parts<'a>(rows: &'a [Row], ends: &'a [u32]) -> impl Iterator<Item = &'a [Row]> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, end)| &rows[start as usize..*end as usize])
 }
 
 /// The log-odds of all patterns that occur, added up, each as often as it occurs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogOdds<'a> {
-    /// Of graph and material patterns.
+    /// Of graph patterns, and of material patterns where there are no moves.
     pub board: f64,
-    /// Of the patterns of each move. Empty where the memory has no move patterns.
+    /// Of the patterns of each move, and of the material after it. Empty where the memory has no move patterns.
     pub moves: &'a [f64],
 }
 
@@ -77,15 +142,31 @@ impl Occurrence {
 }
 
 impl MoveActivations {
-    /// The patterns of all moves, one after the other, and where those of each move end.
-    pub(crate) fn into_parts(self) -> (Vec<Row>, Vec<u32>) {
-        (self.patterns, self.ends)
+    /// The patterns of all moves, one after the other, where those of each move end, and the material after them.
+    pub(crate) fn into_parts(self) -> (Vec<Row>, Vec<u32>, MaterialAfterMoves) {
+        (self.patterns, self.ends, self.materials)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
     /// The patterns of each move, in the order of [`PositionFeatures::moves`].
     pub fn by_move(&self) -> impl Iterator<Item = &[Row]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.patterns[start as usize..*end as usize])
+        parts(&self.patterns, &self.ends)
+    }
+
+    /// The material patterns after the moves.
+    pub(crate) fn materials(&self) -> &MaterialAfterMoves {
+        &self.materials
+    }
+
+    fn clear(&mut self) {
+        self.patterns.clear();
+        self.ends.clear();
+        self.materials.clear();
     }
 }
 
@@ -93,8 +174,7 @@ impl Activations {
     fn clear(&mut self) {
         self.graphs.clear();
         self.materials.clear();
-        self.moves.patterns.clear();
-        self.moves.ends.clear();
+        self.moves.clear();
     }
 
     /// Keeps each graph and material pattern once, however often it occurs.
@@ -137,9 +217,10 @@ impl Retriever {
         memory.graphs.index().walk_with(trie_cache, graph, |row, _| graphs.push(row));
         memory.materials.index().walk(features.material(), |row| materials.push(row));
         if !memory.moves.is_empty() {
-            for label in features.moves().labels() {
-                memory.moves.index().walk(label, |row| moves.patterns.push(row));
+            for m in features.moves().iter() {
+                memory.moves.index().walk(m.label, |row| moves.patterns.push(row));
                 moves.ends.push(moves.patterns.len() as u32);
+                moves.materials.push(m.material.flipped(), memory.materials.index());
             }
         }
         activations
@@ -155,8 +236,28 @@ impl Retriever {
         }
         let graph = features.graph().graph();
         let mut sum = memory.graphs.index().sum_with(&mut self.trie_cache, graph, weights.graphs);
-        let add = |row| sum += weights.materials.summand(row);
-        memory.materials.index().walk(features.material(), add);
+        let of_material = |difference| {
+            let mut sum = FixedPointSum::default();
+            let add = |row| sum += weights.materials.summand(row);
+            memory.materials.index().walk(difference, add);
+            sum
+        };
+        if self.move_sums.is_empty() {
+            sum += of_material(features.material());
+            return LogOdds { board: sum.get(), moves: &[] };
+        }
+        self.material_sums.clear();
+        for (m, sum) in features.moves().iter().zip(&mut self.move_sums) {
+            let known = self.material_sums.iter().find(|(known, _)| *known == m.material);
+            *sum += match known {
+                Some((_, sum)) => *sum,
+                None => {
+                    let sum = -of_material(m.material.flipped()).get();
+                    self.material_sums.push((m.material, sum));
+                    sum
+                }
+            };
+        }
         LogOdds { board: sum.get(), moves: &self.move_sums }
     }
 

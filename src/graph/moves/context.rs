@@ -2,7 +2,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::AttackerSummary;
 use super::en_prise::EnPriseTable;
-use crate::chess::Oriented;
+use crate::chess::{MaterialVector, Oriented};
 use crate::graph::attack_map::AttackMap;
 use crate::graph::pins_and_checks::PinsAndChecks;
 use crate::graph::{NodeLabel, PositionGraph};
@@ -11,6 +11,7 @@ use crate::graph::{NodeLabel, PositionGraph};
 pub(super) struct PositionContext<'a> {
     pub(super) board: &'a Board,
     en_passant: Option<Square>,
+    pub(super) material: MaterialVector,
     graph: &'a PositionGraph,
     pub(super) attacks: &'a AttackMap,
     pub(super) pins_and_checks: &'a PinsAndChecks,
@@ -37,6 +38,7 @@ impl<'a> PositionContext<'a> {
         let mut context = PositionContext {
             board,
             en_passant: position.en_passant(),
+            material: MaterialVector::of_board(board),
             graph,
             attacks,
             pins_and_checks: graph.pins_and_checks(),
@@ -67,11 +69,8 @@ impl<'a> PositionContext<'a> {
         self.stuck &= self.board.black();
     }
 
-    /// The square of what the piece captures on `to`.
-    pub(super) fn captured(&self, piece: Piece, to: Square) -> Option<Square> {
-        if self.board.black().contains(to) {
-            return Some(to);
-        }
+    /// The pawn that a piece captures on `to`, if it captures en passant.
+    pub(super) fn passed_pawn(&self, piece: Piece, to: Square) -> Option<Square> {
         let is_en_passant = piece.role == Role::Pawn && self.en_passant == Some(to);
         if is_en_passant { to.offset(-8) } else { None }
     }

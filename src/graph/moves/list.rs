@@ -3,7 +3,7 @@ use shakmaty::Square;
 use super::MoveLabel;
 use super::context::PositionContext;
 use super::moving_piece::MovingPiece;
-use crate::chess::Oriented;
+use crate::chess::{MaterialVector, Oriented};
 use crate::graph::PositionGraph;
 
 /// A move of the side to move with its label.
@@ -15,6 +15,9 @@ pub struct PositionMove {
     pub to: Square,
     /// Its features.
     pub label: MoveLabel,
+    /// The material difference once the exchange is over that it may begin on its square: both sides capture there with their
+    /// least valuable pieces as long as it pays.
+    pub material: MaterialVector,
 }
 
 /// The moves of a position, White to move: all legal ones but castling, and promotions to anything but a queen.
@@ -39,8 +42,7 @@ impl PositionMoves {
         for from in context.board.white() {
             let Some(piece) = MovingPiece::new(&context, from) else { continue };
             for to in piece.targets() {
-                let label = piece.label(&context, to);
-                self.moves.push(PositionMove { from, to, label });
+                self.moves.push(piece.position_move(&context, to));
             }
         }
     }

@@ -5,7 +5,8 @@ use super::context::PositionContext;
 use super::en_prise::Affected;
 use super::lines::LinesThrough;
 use super::preview::MovePreview;
-use super::{MoveComponent, MoveLabel, Mover, RoleSet};
+use super::{MoveComponent, MoveLabel, Mover, PositionMove, RoleSet};
+use crate::chess::{MaterialVector, material_after_exchange};
 use crate::graph::line_edges::beyond;
 use crate::graph::mobility::destinations;
 
@@ -64,12 +65,50 @@ impl MovingPiece {
         self.targets
     }
 
-    /// The label of its move to one of these squares.
-    pub(super) fn label(&self, context: &PositionContext<'_>, to: Square) -> MoveLabel {
+    /// Its move to one of these squares.
+    pub(super) fn position_move(&self, context: &PositionContext<'_>, to: Square) -> PositionMove {
         let preview = MovePreview::new(context.board, self.from, to, self.piece);
-        let label = self.stands(context, &preview, self.label);
+        let others = self.others(context, to);
+        let label = self.stands(context, &preview, others, self.label);
         let label = self.threatens(context, &preview, label);
-        self.leaves(context, &preview, label)
+        let label = self.leaves(context, &preview, label);
+        let material = self.material(context, &preview, others);
+        PositionMove { from: self.from, to, label, material }
+    }
+
+    /// Pieces of both sides, other than this one, that attack or defend a square once it is there.
+    fn others(&self, context: &PositionContext<'_>, to: Square) -> Bitboard {
+        let others = context.attacks.attackers(to).without(self.from)
+            | self.lines.behind & attacks::ray(self.from, to);
+        others.without(to)
+    }
+
+    /// The square of what it captures on `to`.
+    fn victim(&self, context: &PositionContext<'_>, to: Square) -> Option<Square> {
+        let is_capture = context.board.black().contains(to);
+        if is_capture { Some(to) } else { context.passed_pawn(self.piece, to) }
+    }
+
+    /// The material once the exchange on the square is over.
+    fn material(
+        &self,
+        context: &PositionContext<'_>,
+        preview: &MovePreview,
+        others: Bitboard,
+    ) -> MaterialVector {
+        let (board, to) = (context.board, preview.to);
+        let mut material = context.material;
+        if let Some(role) = self.victim(context, to).and_then(|square| board.role_at(square)) {
+            material.add(role, 1);
+        }
+        if preview.piece.role != self.piece.role {
+            material.add(self.piece.role, -1);
+            material.add(preview.piece.role, 1);
+        }
+        if others.is_disjoint(board.black()) {
+            return material;
+        }
+        material_after_exchange(board, [self.from, to], preview.piece.role, material)
     }
 
     /// Its safety before and after the move, and the capture.
@@ -77,27 +116,25 @@ impl MovingPiece {
         &self,
         context: &PositionContext<'_>,
         preview: &MovePreview,
+        others: Bitboard,
         label: MoveLabel,
     ) -> MoveLabel {
         let (board, to) = (context.board, preview.to);
-        let captured = context.captured(self.piece, to);
+        let victim = self.victim(context, to);
         let mover = match preview.piece.role == self.piece.role {
             true => Mover::Piece(self.piece.role),
             false => Mover::Promoting,
         };
-        let others = context.attacks.attackers(to).without(self.from)
-            | self.lines.behind & attacks::ray(self.from, to);
-        let others = others.without(to);
         let label = label
             .with_mover(mover)
-            .with_captured(captured.and_then(|square| board.role_at(square)))
+            .with_captured(victim.and_then(|square| board.role_at(square)))
             .with_summaries(
                 context.summary(others & board.black()),
                 context.summary(others & board.white()),
             )
             .with_square(to)
             .with_king_distance(to.distance(context.enemy_king));
-        if let Some(victim) = captured.and_then(|square| context.label(square))
+        if let Some(victim) = victim.and_then(|square| context.label(square))
             && let (Some(attackers), Some(defenders)) = (victim.attackers(), victim.defenders())
         {
             return label.with_victim(attackers, defenders);
