@@ -1,7 +1,8 @@
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::chess::{Game, Oriented, Start, result_for, san};
-use crate::evaluation::Evaluator;
+use crate::evaluation::{self, Evaluator};
+use crate::explanation::phrase::side_name;
 use crate::memory::{Memory, Snapshot};
 use crate::player::Alternative;
 use crate::render::patterns::phrase_for;
@@ -60,13 +61,22 @@ impl Evaluation {
         let contributions = found.contributions.iter().take(patterns).filter_map(|one| {
             Some(Contribution {
                 id: one.id.to_string(),
-                phrase: phrase_for(memory, one.id, turn)?,
+                phrase: phrase(memory, one, turn)?,
                 weight: one.weight,
                 share: if all > 0.0 { one.part / all } else { 0.0 },
             })
         });
         Evaluation { value: found.value.get(), contributions: contributions.collect() }
     }
+}
+
+/// What a contribution says where `turn` is to move.
+fn phrase(memory: &Memory, one: &evaluation::Contribution, turn: Color) -> Option<String> {
+    if one.after_moves {
+        let material = phrase_for(memory, one.id, !turn)?;
+        return Some(format!("{material} after the best moves of {}", side_name(turn)));
+    }
+    phrase_for(memory, one.id, turn)
 }
 
 /// The value of a position in which the game is over.

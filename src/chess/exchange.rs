@@ -59,15 +59,15 @@ pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
     gain - won_on(board, to, !piece.color, piece.role, occupied)
 }
 
-/// The material once the exchange is over that a move of White begins on `to`, where `standing` arrives from `from`;
-/// `material` is that on the board after the move.
+/// The material once the exchange is over that a move of White to `to` begins, where `standing` is then. `occupied` and
+/// `material` are those after the move, `board` is that before it.
 pub(crate) fn material_after_exchange(
     board: &Board,
-    [from, to]: [Square; 2],
+    occupied: Bitboard,
+    to: Square,
     standing: Role,
     mut material: MaterialVector,
 ) -> MaterialVector {
-    let occupied = board.occupied().without(from).with(to);
     for (at, role) in captured_on(board, to, Color::Black, standing, occupied).iter().enumerate() {
         material.add(*role, if at % 2 == 0 { -1 } else { 1 });
     }

@@ -5,8 +5,8 @@ use super::{CombinationRule, Term};
 use crate::chess::Oriented;
 use crate::graph::PositionMove;
 use crate::memory::{
-    Activations, AnyId, Counting, EvaluationSettings, PatternId, PositionFeatures, Retriever, Row,
-    Selection, Snapshot, WeightTables,
+    Activations, AnyId, Counting, EvaluationSettings, MoveActivations, PatternId, PositionFeatures,
+    Retriever, Row, Selection, Snapshot, WeightTables,
 };
 use crate::units::{FixedPointSum, Value};
 
@@ -39,10 +39,12 @@ pub struct Contribution {
     pub id: AnyId,
     /// Its weight in `[0, 1]`, for the side to move.
     pub weight: f64,
-    /// Occurrences counted.
+    /// What it says is so for the other side after moves of the side to move, once the exchange on the square of each is over.
+    pub after_moves: bool,
+    /// Occurrences counted: of what is said of moves, or is so after them, the number of moves.
     pub count: u32,
     /// What it added; see [`CombinationRule::parts`] for the unit. Above 0: good for the side to move. Of a move pattern its
-    /// log-odds times how much the moves in which it occurs count.
+    /// log-odds times how much the moves in which it occurs count; of material after moves the same, turned to the other side.
     pub part: f64,
 }
 
@@ -157,34 +159,15 @@ impl Evaluator {
             .map(|((id, term), part)| Contribution {
                 id,
                 weight: f64::from(term.weight),
+                after_moves: false,
                 count: 1,
                 part,
             })
             .collect();
-        let weights = memory.moves.weights();
-        for (patterns, move_weight) in active.moves.by_move().zip(&self.move_weights) {
-            contributions.extend(patterns.iter().map(|row| Contribution {
-                id: AnyId::Move(memory.moves.id(*row)),
-                weight: f64::from(weights.weight(*row)),
-                count: 1,
-                part: move_weight * f64::from(weights.log_odds(*row)),
-            }));
-        }
-        let after = active.moves.materials();
-        let mut material = 0.0;
-        let rows: Vec<&[Row]> = after.by_difference().collect();
-        for (place, move_weight) in after.of_moves().zip(&self.move_weights) {
-            contributions.extend(rows[place].iter().map(|row| {
-                let part = -move_weight * f64::from(memory.materials.weights().log_odds(*row));
-                material += part;
-                Contribution {
-                    id: AnyId::Material(memory.materials.id(*row)),
-                    weight: 1.0 - f64::from(memory.materials.weights().weight(*row)),
-                    count: 1,
-                    part,
-                }
-            }));
-        }
+        contributions.extend(of_moves(memory, &active.moves, &self.move_weights));
+        let material = of_material_after_moves(memory, &active.moves, &self.move_weights);
+        let material_part = material.iter().map(|one| one.part).sum();
+        contributions.extend(material);
         contributions.sort_unstable_by_key(|c| c.id);
         contributions.dedup_by(|next, first| {
             let same = next.id == first.id;
@@ -195,7 +178,7 @@ impl Evaluator {
             same
         });
         contributions.sort_by(|a, b| b.part.abs().total_cmp(&a.part.abs()));
-        let prospects = prospects(memory, &self.move_sums, material, &active, &features);
+        let prospects = prospects(memory, &self.move_sums, material_part, &active, &features);
         Evaluation { value, contributions, prospects }
     }
 }
@@ -221,6 +204,45 @@ fn select(settings: EvaluationSettings, memory: &Snapshot, active: &mut Activati
         (Selection::All, Counting::Once) => active.keep_once(),
         (Selection::All, Counting::Each) => {}
     }
+}
+
+/// What the patterns of each move add; `move_weights`: how much each move counts.
+fn of_moves(
+    memory: &Snapshot,
+    moves: &MoveActivations,
+    move_weights: &[f64],
+) -> impl Iterator<Item = Contribution> {
+    let weights = memory.moves.weights();
+    moves.by_move().zip(move_weights).flat_map(move |(patterns, move_weight)| {
+        patterns.iter().map(move |row| Contribution {
+            id: AnyId::Move(memory.moves.id(*row)),
+            weight: f64::from(weights.weight(*row)),
+            after_moves: false,
+            count: 1,
+            part: move_weight * f64::from(weights.log_odds(*row)),
+        })
+    })
+}
+
+/// What the material after each move adds.
+fn of_material_after_moves(
+    memory: &Snapshot,
+    moves: &MoveActivations,
+    move_weights: &[f64],
+) -> Vec<Contribution> {
+    let weights = memory.materials.weights();
+    let differences: Vec<&[Row]> = moves.materials().by_difference().collect();
+    let by_move = moves.materials().of_moves().zip(move_weights);
+    let contributions = by_move.flat_map(|(place, move_weight)| {
+        differences[place].iter().map(move |row| Contribution {
+            id: AnyId::Material(memory.materials.id(*row)),
+            weight: 1.0 - f64::from(weights.weight(*row)),
+            after_moves: true,
+            count: 1,
+            part: -move_weight * f64::from(weights.log_odds(*row)),
+        })
+    });
+    contributions.collect()
 }
 
 /// `sums` are the log-odds of each move, of which `material` is what material adds to all together; the first of equal moves is

@@ -1,6 +1,6 @@
 //! What is said of moves that are not made, against the board after they are made.
 
-use morph::chess::Oriented;
+use morph::chess::{MaterialVector, Oriented};
 use morph::graph::{
     Arrival, AttackerSummary, EnPrise, MoveComponent, MoveLabel, Mover, PositionGraph,
     PositionMoves, RoleSet,
@@ -21,15 +21,15 @@ fn moves_of(position: &Chess) -> (Oriented, PositionGraph, PositionMoves) {
     (oriented, graph, moves)
 }
 
-/// Moves that are listed: no castling, no captures en passant, no promotions but to queens.
+/// Moves that are listed: no castling, no promotions but to queens.
 fn listed(m: &Move) -> bool {
-    !m.is_castle() && !m.is_en_passant() && m.promotion().is_none_or(|role| role == Role::Queen)
+    !m.is_castle() && m.promotion().is_none_or(|role| role == Role::Queen)
 }
 
 #[test]
 fn every_legal_move_is_there_with_what_it_brings_about() {
-    let mut seen = 0;
-    for seed in 0..40 {
+    let (mut seen, mut en_passant, mut exchanges) = (0, 0, 0);
+    for seed in 0..100 {
         for position in &random_game(seed, 120).0 {
             let (oriented, graph, moves) = moves_of(position);
             let mut found = moves.iter();
@@ -52,12 +52,38 @@ fn every_legal_move_is_there_with_what_it_brings_about() {
                     &graph,
                 );
                 check_check(there.label, &after);
+                let now = MaterialVector::of_board(turned.board());
+                let settled = settled(turned.board(), there.to, Color::Black);
+                assert_eq!(there.material, settled, "{position:?} {m}");
                 seen += 1;
+                en_passant += usize::from(m.is_en_passant());
+                exchanges += usize::from(settled != now);
             }
             assert!(found.next().is_none(), "{position:?}");
         }
     }
-    assert!(seen > 10_000, "{seen}");
+    assert!(
+        seen > 10_000 && en_passant > 40 && exchanges > 1000,
+        "{seen} {en_passant} {exchanges}"
+    );
+}
+
+/// The material once both sides have captured on a square as long as it wins something, each with its least valuable piece.
+fn settled(board: &Board, to: Square, side: Color) -> MaterialVector {
+    let now = MaterialVector::of_board(board);
+    let attackers = board.attacks_to(to, side, board.occupied());
+    let role = |square: &Square| board.role_at(*square).unwrap();
+    let Some(from) = attackers.into_iter().min_by_key(role) else { return now };
+    let mut next = board.clone();
+    let piece = next.remove_piece_at(from).unwrap();
+    next.set_piece_at(to, piece);
+    let is_protected = next.attacks_to(to, !side, next.occupied()).any();
+    if piece.role == Role::King && is_protected {
+        return now;
+    }
+    let later = settled(&next, to, !side);
+    let gain = side.fold_wb(1, -1) * (later.traditional() - now.traditional());
+    if gain > 0 { later } else { now }
 }
 
 fn check_label(
@@ -72,7 +98,9 @@ fn check_label(
     let promoted = after.role_at(to) != Some(piece.role);
     let mover = if promoted { Mover::Promoting } else { Mover::Piece(piece.role) };
     assert_eq!(label.mover(), Some(mover));
-    assert_eq!(label.captured(), Some(before.role_at(to)));
+    let is_en_passant = piece.role == Role::Pawn && from.file() != to.file();
+    let captured = before.role_at(to).or(is_en_passant.then_some(Role::Pawn));
+    assert_eq!(label.captured(), Some(captured));
     assert_eq!(label.square(), Some(to));
     let summary = |pieces: Bitboard| {
         let roles = pieces.into_iter().filter_map(|square| after.role_at(square));
@@ -147,7 +175,15 @@ fn check_en_prise(said: Option<EnPrise>, pieces: Bitboard, after: &Board) {
         let piece = after.piece_at(square).unwrap();
         let of = |color| after.attacks_to(square, color, after.occupied());
         let (attackers, defenders) = (of(!piece.color), of(piece.color));
-        let lighter = attackers.into_iter().any(|s| after.role_at(s).unwrap() < piece.role);
+        let points = |role| match role {
+            Role::Pawn => 1,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 5,
+            Role::Queen => 9,
+            Role::King => 100,
+        };
+        let lighter =
+            attackers.into_iter().any(|s| points(after.role_at(s).unwrap()) < points(piece.role));
         if attackers.any() && defenders.is_empty() {
             hanging.push(piece.role);
         } else if lighter || attackers.count() > defenders.count() {
@@ -174,6 +210,15 @@ fn check_check(label: MoveLabel, after: &Chess) {
     assert_eq!(check.flight_squares, flight_squares.min(3), "{after:?}");
     if after.is_checkmate() {
         assert_eq!(check.flight_squares, 0);
+    }
+    let checkers = after.checkers();
+    let by_others = after.legal_moves().into_iter().filter(|m| m.from() != king);
+    for m in by_others.filter(|m| !m.is_en_passant()) {
+        if checkers.contains(m.to()) {
+            assert!(check.can_be_captured || check.discovered, "{after:?} {m}");
+        } else {
+            assert!(check.can_be_blocked == Some(true) || check.discovered, "{after:?} {m}");
+        }
     }
 }
 

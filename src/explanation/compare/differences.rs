@@ -202,8 +202,13 @@ impl MemoryExplainer {
         Some(match id {
             AnyId::Graph(id) => told(self.memory.graphs.get(id)?.phrase_on(squares)),
             AnyId::Material(id) => {
-                let text = format!(" is {}", self.memory.materials.get(id)?.phrase());
-                Phrase { parts: vec![Part::Side(turn), Part::Text(text)] }
+                let phrase = self.memory.materials.get(id)?.phrase();
+                // Where moves count, material is that after them.
+                let (side, when) = match self.memory.moves.is_empty() {
+                    true => (turn, ""),
+                    false => (!turn, " after the best replies"),
+                };
+                Phrase { parts: vec![Part::Side(side), Part::Text(format!(" is {phrase}{when}"))] }
             }
             AnyId::Move(id) => told(self.memory.moves.get(id)?.phrase()),
         })

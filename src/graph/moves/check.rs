@@ -19,7 +19,7 @@ pub(super) fn check(
     let gone =
         MovePreview { occupied: preview.occupied & !Bitboard::from_square(king), ..*preview };
     let line = attacks::attacks(to, preview.piece, gone.occupied);
-    let flight_squares = attacks::king_attacks(king) & (!board.black() | Bitboard::from_square(to));
+    let flight_squares = attacks::king_attacks(king) & (!board.black() | preview.touched());
     let flight_squares = flight_squares.into_iter().filter(|square| {
         (gone.attackers(board, *square) & board.white()).is_empty()
             && (*square == to || !line.contains(*square))
@@ -27,9 +27,8 @@ pub(super) fn check(
     let others =
         |square| preview.attackers(board, square) & board.black() & !Bitboard::from_square(king);
     let between = if direct { attacks::between(to, king) } else { Bitboard::EMPTY };
-    let closes = |square| {
-        (others(square) & !board.pawns()).any() || pawn_steps_to(board, preview.occupied, square)
-    };
+    let closes =
+        |square| (others(square) & !board.pawns()).any() || pawn_steps_to(board, preview, square);
     Some(Check {
         direct,
         discovered,
@@ -40,14 +39,14 @@ pub(super) fn check(
 }
 
 /// A black pawn can go to this empty square without a capture.
-fn pawn_steps_to(board: &Board, occupied: Bitboard, square: Square) -> bool {
-    let pawns = board.pawns() & board.black();
+fn pawn_steps_to(board: &Board, preview: &MovePreview, square: Square) -> bool {
+    let pawns = board.pawns() & board.black() & !preview.touched();
     let above = |square: Square| square.offset(8);
     let Some(one) = above(square) else { return false };
     if pawns.contains(one) {
         return true;
     }
     square.rank() == Rank::Fifth
-        && !occupied.contains(one)
+        && !preview.occupied.contains(one)
         && above(one).is_some_and(|two| pawns.contains(two))
 }

@@ -69,8 +69,8 @@ impl<'a> PositionContext<'a> {
         self.stuck &= self.board.black();
     }
 
-    /// The pawn that a piece captures on `to`, if it captures en passant.
-    pub(super) fn passed_pawn(&self, piece: Piece, to: Square) -> Option<Square> {
+    /// The square of the pawn that a piece captures en passant by going to `to`.
+    pub(super) fn captured_en_passant(&self, piece: Piece, to: Square) -> Option<Square> {
         let is_en_passant = piece.role == Role::Pawn && self.en_passant == Some(to);
         if is_en_passant { to.offset(-8) } else { None }
     }

@@ -27,6 +27,12 @@ pub(super) struct Affected {
     pub(super) fresh: Bitboard,
 }
 
+impl Affected {
+    /// Any piece may be.
+    pub(super) const EVERYTHING: Affected =
+        Affected { by_pieces: Bitboard::FULL, by_lines: Bitboard::FULL, fresh: Bitboard::FULL };
+}
+
 impl EnPriseTable {
     /// `control` is what each side attacks.
     pub(super) fn new(

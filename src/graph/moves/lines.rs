@@ -2,6 +2,8 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::context::PositionContext;
+use super::preview::MovePreview;
+use crate::graph::line_edges::beyond;
 
 /// Lines of both sides that end at the square of a piece and go on when it leaves.
 pub(super) struct LinesThrough {
@@ -13,6 +15,7 @@ pub(super) struct LinesThrough {
 }
 
 struct Line {
+    line_piece: Square,
     /// The whole rank, file or diagonal.
     squares: Bitboard,
     /// The piece that is reached then.
@@ -43,22 +46,30 @@ impl LinesThrough {
             if is_white && next.contains(context.enemy_king) {
                 through.covered = squares;
             }
-            through.lines.push(Line { squares, next, is_white });
+            through.lines.push(Line { line_piece, squares, next, is_white });
         }
         through
     }
 
-    /// What the lines reach when the piece has gone to a square.
-    pub(super) fn opened(&self, to: Square) -> Opened {
+    /// What the lines reach once the move is made.
+    pub(super) fn opened(&self, preview: &MovePreview) -> Opened {
         let mut opened = Opened::default();
         for line in &self.lines {
             // A piece that stays on the line still ends it.
-            if !line.squares.contains(to) {
-                if line.is_white {
-                    opened.by_white |= line.next;
-                } else {
-                    opened.by_black |= line.next;
+            if line.squares.contains(preview.to) {
+                continue;
+            }
+            let next = match preview.en_passant {
+                None => line.next,
+                Some(_) => {
+                    let sight = attacks::queen_attacks(preview.from, preview.occupied);
+                    sight & preview.occupied & beyond(line.line_piece, preview.from)
                 }
+            };
+            if line.is_white {
+                opened.by_white |= next;
+            } else {
+                opened.by_black |= next;
             }
         }
         opened

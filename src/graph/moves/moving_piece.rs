@@ -67,8 +67,9 @@ impl MovingPiece {
 
     /// Its move to one of these squares.
     pub(super) fn position_move(&self, context: &PositionContext<'_>, to: Square) -> PositionMove {
-        let preview = MovePreview::new(context.board, self.from, to, self.piece);
-        let others = self.others(context, to);
+        let en_passant = context.captured_en_passant(self.piece, to);
+        let preview = MovePreview::new(context.board, [self.from, to], self.piece, en_passant);
+        let others = self.others(context, &preview);
         let label = self.stands(context, &preview, others, self.label);
         let label = self.threatens(context, &preview, label);
         let label = self.leaves(context, &preview, label);
@@ -77,16 +78,14 @@ impl MovingPiece {
     }
 
     /// Pieces of both sides, other than this one, that attack or defend a square once it is there.
-    fn others(&self, context: &PositionContext<'_>, to: Square) -> Bitboard {
+    fn others(&self, context: &PositionContext<'_>, preview: &MovePreview) -> Bitboard {
+        let to = preview.to;
+        if preview.en_passant.is_some() {
+            return preview.attackers(context.board, to);
+        }
         let others = context.attacks.attackers(to).without(self.from)
             | self.lines.behind & attacks::ray(self.from, to);
         others.without(to)
-    }
-
-    /// The square of what it captures on `to`.
-    fn victim(&self, context: &PositionContext<'_>, to: Square) -> Option<Square> {
-        let is_capture = context.board.black().contains(to);
-        if is_capture { Some(to) } else { context.passed_pawn(self.piece, to) }
     }
 
     /// The material once the exchange on the square is over.
@@ -96,9 +95,9 @@ impl MovingPiece {
         preview: &MovePreview,
         others: Bitboard,
     ) -> MaterialVector {
-        let (board, to) = (context.board, preview.to);
+        let board = context.board;
         let mut material = context.material;
-        if let Some(role) = self.victim(context, to).and_then(|square| board.role_at(square)) {
+        if let Some(role) = preview.captured(board).and_then(|square| board.role_at(square)) {
             material.add(role, 1);
         }
         if preview.piece.role != self.piece.role {
@@ -108,7 +107,7 @@ impl MovingPiece {
         if others.is_disjoint(board.black()) {
             return material;
         }
-        material_after_exchange(board, [self.from, to], preview.piece.role, material)
+        material_after_exchange(board, preview.occupied, preview.to, preview.piece.role, material)
     }
 
     /// Its safety before and after the move, and the capture.
@@ -120,21 +119,21 @@ impl MovingPiece {
         label: MoveLabel,
     ) -> MoveLabel {
         let (board, to) = (context.board, preview.to);
-        let victim = self.victim(context, to);
+        let captured = preview.captured(board);
         let mover = match preview.piece.role == self.piece.role {
             true => Mover::Piece(self.piece.role),
             false => Mover::Promoting,
         };
         let label = label
             .with_mover(mover)
-            .with_captured(victim.and_then(|square| board.role_at(square)))
+            .with_captured(captured.and_then(|square| board.role_at(square)))
             .with_summaries(
                 context.summary(others & board.black()),
                 context.summary(others & board.white()),
             )
             .with_square(to)
             .with_king_distance(to.distance(context.enemy_king));
-        if let Some(victim) = victim.and_then(|square| context.label(square))
+        if let Some(victim) = captured.and_then(|square| context.label(square))
             && let (Some(attackers), Some(defenders)) = (victim.attackers(), victim.defenders())
         {
             return label.with_victim(attackers, defenders);
@@ -158,7 +157,10 @@ impl MovingPiece {
                 .with_threats(roles(fresh), roles(fresh & context.undefended))
                 .with_roles(MoveComponent::Traps, roles(trapped));
         }
-        let discovered = self.lines.uncovers_check(preview.to);
+        let discovered = match preview.en_passant {
+            Some(_) => (preview.attackers(board, context.enemy_king) & board.white()).any(),
+            None => self.lines.uncovers_check(preview.to),
+        };
         match check(context, preview, discovered) {
             Some(check) => label.with_check(check),
             None => label,
@@ -173,12 +175,12 @@ impl MovingPiece {
         label: MoveLabel,
     ) -> MoveLabel {
         let (board, attacks) = (context.board, context.attacks);
-        let there = Bitboard::from_square(preview.to);
-        let attacked = |s: &Square| (attacks.attackers(*s) & board.black() & !there).any();
-        let needed_defences =
-            (self.needed_defences & !preview.reach & !there).into_iter().filter(attacked).collect();
+        let touched = preview.touched();
+        let attacked = |s: &Square| (attacks.attackers(*s) & board.black() & !touched).any();
+        let needed_defences = self.needed_defences & !preview.reach & !touched;
+        let needed_defences = needed_defences.into_iter().filter(attacked).collect();
         let pieces = |side| board.by_color(side) & !board.kings();
-        let opened = self.lines.opened(preview.to);
+        let opened = self.lines.opened(preview);
         let discovered = opened.by_white & pieces(Color::Black);
         let exposed = opened.by_black & pieces(Color::White);
         let by_mover = if preview.piece.role == self.piece.role {
@@ -186,10 +188,14 @@ impl MovingPiece {
         } else {
             self.reach | preview.reach
         };
-        let affected = Affected {
-            by_pieces: by_mover | attacks.reach(preview.to),
-            by_lines: closed(context, preview) | opened.by_white | opened.by_black,
-            fresh: discovered | exposed | preview.reach & board.black(),
+        let affected = match preview.en_passant {
+            // The lines of two squares change.
+            Some(_) => Affected::EVERYTHING,
+            None => Affected {
+                by_pieces: by_mover | attacks.reach(preview.to),
+                by_lines: closed(context, preview) | opened.by_white | opened.by_black,
+                fresh: discovered | exposed | preview.reach & board.black(),
+            },
         };
         let [own, enemies] = context.en_prise.after(board, attacks, preview, affected);
         let roles = |squares| RoleSet::of(board, squares);

@@ -13,20 +13,35 @@ pub(super) struct MovePreview {
     pub(super) occupied: Bitboard,
     /// What the piece would attack or defend from there.
     pub(super) reach: Bitboard,
+    /// The square of the pawn that is captured en passant.
+    pub(super) en_passant: Option<Square>,
 }
 
 impl MovePreview {
-    pub(super) fn new(board: &Board, from: Square, to: Square, piece: Piece) -> MovePreview {
+    /// `piece` goes from the first square to the second; `en_passant` is where the pawn stands that it captures en passant.
+    pub(super) fn new(
+        board: &Board,
+        [from, to]: [Square; 2],
+        piece: Piece,
+        en_passant: Option<Square>,
+    ) -> MovePreview {
         let promotes = piece.role == Role::Pawn && to.rank() == Rank::Eighth;
         let piece = if promotes { piece.color.queen() } else { piece };
-        let occupied = board.occupied() & !Bitboard::from_square(from) | Bitboard::from_square(to);
+        let gone = Bitboard::from_square(from) | en_passant.into_iter().collect::<Bitboard>();
+        let occupied = board.occupied() & !gone | Bitboard::from_square(to);
         let reach = attacks::attacks(to, piece, occupied);
-        MovePreview { from, to, piece, occupied, reach }
+        MovePreview { from, to, piece, occupied, reach, en_passant }
     }
 
-    /// Origin and destination: whatever stood there is gone.
+    /// Origin, destination and the square of a pawn captured en passant: whatever stood there is gone.
     pub(super) fn touched(&self) -> Bitboard {
-        Bitboard::from_square(self.from) | Bitboard::from_square(self.to)
+        [self.from, self.to].into_iter().chain(self.en_passant).collect()
+    }
+
+    /// The square of what is captured.
+    pub(super) fn captured(&self, board: &Board) -> Option<Square> {
+        let is_there = board.occupied().contains(self.to);
+        if is_there { Some(self.to) } else { self.en_passant }
     }
 
     /// Pieces of both sides, other than the one that moves, that would attack or defend a square.
