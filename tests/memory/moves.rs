@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use morph::chess::Oriented;
 use morph::evaluation::{EvaluationSettings, Evaluator};
-use morph::graph::{MoveComponent, MoveLabel, PositionGraph, PositionMoves};
+use morph::graph::{MoveComponent, MoveLabel, PositionGraph, PositionMove, PositionMoves};
 use morph::memory::{AnyId, Database, Memory, PatternId};
-use morph::pattern::{MovePattern, Pattern};
+use morph::pattern::{MaterialPattern, MovePattern, Pattern};
 use proptest::prelude::*;
 use shakmaty::Chess;
 
@@ -12,10 +12,14 @@ use crate::database::{check_index, origin, remove};
 use crate::games::random_game;
 use crate::learned::learned;
 
-fn labels(position: &Chess) -> Vec<MoveLabel> {
+fn moves_of(position: &Chess) -> Vec<PositionMove> {
     let mut moves = PositionMoves::default();
     moves.rebuild(&Oriented::new(position), &PositionGraph::new(position));
-    moves.labels().collect()
+    moves.iter().copied().collect()
+}
+
+fn labels(position: &Chess) -> Vec<MoveLabel> {
+    moves_of(position).into_iter().map(|m| m.label).collect()
 }
 
 /// By the components one by one.
@@ -69,13 +73,20 @@ proptest! {
     }
 }
 
-/// ln(mean(exp(8·T))) / 8 over the moves, each with every pattern that is more general than it.
+/// ln(mean(exp(8·T))) / 8 over the moves: T adds up every pattern that is more general than the move, less every pattern of
+/// the material that the other side has then.
 fn prospects(memory: &Memory, position: &Chess) -> f64 {
-    let sums = labels(position).into_iter().map(|label| {
-        let known = memory.moves.ids();
-        let occurs =
-            |id: &PatternId| is_contained(memory.moves.get(*id).unwrap(), &MovePattern(label));
-        known.filter(occurs).map(|id| f64::from(memory.moves.log_odds(id))).sum::<f64>()
+    let (moves, materials) = (&memory.moves, &memory.materials);
+    let sums = moves_of(position).into_iter().map(|m| {
+        let occurs = |id: &PatternId| is_contained(moves.get(*id).unwrap(), &MovePattern(m.label));
+        let of_move = moves.ids().filter(occurs).map(|id| f64::from(moves.log_odds(id)));
+        let theirs = MaterialPattern(m.material.flipped());
+        let holds = |id: &PatternId| {
+            let pattern = materials.get(*id).unwrap();
+            *pattern == theirs || pattern.is_more_general_than(&theirs)
+        };
+        let of_material = materials.ids().filter(holds).map(|id| f64::from(materials.log_odds(id)));
+        of_move.sum::<f64>() - of_material.sum::<f64>()
     });
     let sums: Vec<f64> = sums.collect();
     libm::log(sums.iter().map(|t| libm::exp(8.0 * t)).sum::<f64>() / sums.len() as f64) / 8.0
@@ -87,7 +98,11 @@ fn the_best_move_dominates_the_prospects() {
     for id in memory.moves.ids().collect::<Vec<_>>() {
         memory.moves.set_log_odds(id, f64::from(id.0 % 17) / 20.0 - 0.4);
     }
-    let without = Memory { moves: Database::default(), ..memory.clone() };
+    for id in memory.materials.ids().collect::<Vec<_>>() {
+        memory.materials.set_log_odds(id, f64::from(id.0 % 5) / 10.0 - 0.2);
+    }
+    let without =
+        Memory { moves: Database::default(), materials: Database::default(), ..memory.clone() };
     let mut evaluator = Evaluator::new(EvaluationSettings::default());
     let positions = random_game(900, 70).0;
     for position in &positions[..positions.len() - 1] {
@@ -96,8 +111,20 @@ fn the_best_move_dominates_the_prospects() {
         let evaluation = evaluator.explain(&memory.snapshot(), &oriented);
         let expected = prospects(&memory, position);
         assert!((evaluation.value.log_odds() - rest - expected).abs() < 1e-3, "{expected}");
-        let mentioned = evaluation.contributions.iter().any(|c| matches!(c.id, AnyId::Move(_)));
-        assert!(mentioned);
+        let of = |is_meant: fn(&AnyId) -> bool| {
+            let parts = evaluation.contributions.iter().filter(move |c| is_meant(&c.id));
+            parts.map(|c| c.part).collect::<Vec<f64>>()
+        };
+        assert!(!of(|id| matches!(id, AnyId::Move(_))).is_empty());
+        assert!(
+            evaluation
+                .contributions
+                .iter()
+                .all(|c| c.after_moves == matches!(c.id, AnyId::Material(_)))
+        );
+        let material: f64 = of(|id| matches!(id, AnyId::Material(_))).into_iter().sum();
+        let log_odds = evaluation.prospects.unwrap().log_odds;
+        assert!((log_odds + material - expected).abs() < 1e-3, "{log_odds} {material} {expected}");
     }
 }
 
