@@ -57,7 +57,7 @@ pub use shakmaty;
 /// shakmaty::Chess
 ///   ─ chess::Oriented ──────────► the board with the side to move as White
 ///   ─ graph::PositionGraph ─────► labelled nodes, attack and defence edges   + chess::MaterialVector
-///   ─ graph::PositionMoves ─────► the legal moves of the side to move, with feature labels
+///   ─ graph::PositionMoves ─────► the legal moves of the side to move: feature labels, and the material after each
 ///   ─ memory::Retriever ────────► Activations { graph, material and move patterns that occur }
 ///   ─ evaluation::Evaluator ────► Evaluation { value, contributions, prospects }
 ///   ─ player::PatternPlayer ────► Decision { every legal move with its value }

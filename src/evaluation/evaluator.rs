@@ -49,6 +49,11 @@ pub struct Contribution {
 }
 
 /// Values positions. Keeps buffers and caches, so one evaluator serves one thread.
+///
+/// Where log-odds add up, a value is σ(B + ln(mean of e^(β·T)) / β): B is the sum over the graph patterns that occur on the
+/// board, T that over the patterns of one move of the side to move, less that over the material patterns that then occur for
+/// the other side, once the exchange on the square of the move is over. So a capture is worth what material is worth after it,
+/// and a piece that is taken back counts for nothing. Without move patterns, material counts as it is on the board.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     settings: EvaluationSettings,
