@@ -119,9 +119,17 @@ impl<'a> Binding<'a> {
     }
 }
 
-/// `has a rook and a pawn for a bishop`, `is a pawn up`.
+/// `has a rook and two pawns for two bishops`, `is a pawn up`, `is the exchange up`.
 fn material_in_words(material: MaterialVector) -> String {
-    match pieces_in_words(material.without_traded_minors()) {
+    let material = material.without_traded_minors();
+    if let MaterialVector([pawns, -1, 0, 1, 0] | [pawns, 0, -1, 1, 0]) = material {
+        return match pieces_in_words(MaterialVector([pawns, 0, 0, 0, 0])) {
+            (more, fewer) if more.is_empty() && fewer.is_empty() => "is the exchange up".to_owned(),
+            (more, fewer) if fewer.is_empty() => format!("is the exchange and {more} up"),
+            (_, fewer) => format!("has the exchange for {fewer}"),
+        };
+    }
+    match pieces_in_words(material) {
         (more, fewer) if fewer.is_empty() => format!("is {more} up"),
         (more, fewer) => format!("has {more} for {fewer}"),
     }
@@ -152,7 +160,10 @@ mod tests {
     #[test]
     fn mixed_material_is_told_by_its_pieces() {
         for (material, words) in [
-            ([1, 0, -1, 1, 0], "has a rook and a pawn for a bishop"),
+            ([1, 0, -1, 1, 0], "is the exchange and a pawn up"),
+            ([0, -1, 0, 1, 0], "is the exchange up"),
+            ([-2, -2, 1, 1, 0], "has the exchange for two pawns"),
+            ([2, -1, -1, 1, 0], "has a rook and two pawns for a bishop and a knight"),
             ([1, 1, -1, 0, 0], "is a pawn up"),
             ([-2, 0, 0, -1, 1], "has a queen for a rook and two pawns"),
             ([0, 2, 1, 0, 0], "is a bishop and two knights up"),

@@ -118,7 +118,8 @@ fn witnesses(sides: Perspectives<'_>, b: Balance) -> shakmaty::Bitboard {
 pub fn classified(sides: Perspectives<'_>, out: &mut Detections, family: &str) {
     let balance = Balance::of(sides);
     if let Some((_, variant)) = classify(balance).filter(|(found, _)| *found == family) {
-        out.add(variant, witnesses(sides, balance)).number(balance.pawns.abs());
+        let material = MaterialVector::of_board(&sides.owner.board);
+        out.add(variant, witnesses(sides, balance)).number(balance.pawns.abs()).material(material);
     }
 }
 
