@@ -2,10 +2,9 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::chess::{Game, Oriented, Start, result_for, san};
 use crate::evaluation::{self, Evaluator};
-use crate::explanation::phrase::side_name;
-use crate::memory::{Memory, Snapshot};
+use crate::memory::{AnyId, Memory, Snapshot};
 use crate::player::Alternative;
-use crate::render::patterns::phrase_for;
+use crate::render::patterns::{phrase_after_moves, phrase_for};
 
 /// What a position is worth, and the patterns that say so: see [`Morph::evaluate`](crate::Morph::evaluate).
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +22,7 @@ pub struct Evaluation {
 pub struct Contribution {
     /// Name of the pattern in its memory, as `morph patterns show` takes it: `g507`, `m12` or `v10677`.
     pub id: String,
-    /// What the pattern says, in English, for the side that is to move.
+    /// What the pattern says, in English, for the side that is to move. Of material: what it comes to after the best moves.
     pub phrase: String,
     /// Expected score that the pattern stands for by itself, from 0 to 1, for the side to move.
     pub weight: f64,
@@ -72,11 +71,10 @@ impl Evaluation {
 
 /// What a contribution says where `turn` is to move.
 fn phrase(memory: &Memory, one: &evaluation::Contribution, turn: Color) -> Option<String> {
-    if one.after_moves {
-        let material = phrase_for(memory, one.id, !turn)?;
-        return Some(format!("{material} after the best moves of {}", side_name(turn)));
+    match one.id {
+        AnyId::Material(id) if one.after_moves => phrase_after_moves(memory, id, turn),
+        id => phrase_for(memory, id, turn),
     }
-    phrase_for(memory, one.id, turn)
 }
 
 /// The value of a position in which the game is over.

@@ -29,7 +29,7 @@ pub use material::{
     MaterialFormat, MaterialRow, material_rows, write_material, write_material_table,
 };
 pub use paper_weights::{Agreement, PAPER_TABLE_1, paper_weight};
-pub use phrase::{phrase_for, told};
+pub use phrase::{phrase_after_moves, phrase_for, told};
 pub use positions::Sample;
 pub use record::{
     EdgeRecord, MaterialRecord, NodeRecord, OriginRecord, PatternKind, PatternRecord, Structure,
