@@ -4,25 +4,26 @@
 //! later promotions are ignored; a king does not capture a protected piece.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::{MaterialVector, material_gain, piece_value};
 
 /// The pieces that are captured on `to` in turn as long as it pays: first `standing`, the piece there, by `side`. Only
-/// pieces on `occupied` take part.
+/// pieces on `occupied` take part; `attackers` are those of both sides that attack `to` now.
 fn captured_on(
     board: &Board,
     to: Square,
+    mut attackers: Bitboard,
     mut side: Color,
     mut standing: Role,
     mut occupied: Bitboard,
 ) -> ArrayVec<Role, 32> {
     let mut captured = ArrayVec::new();
-    while let Some((from, role)) =
-        least_valuable(board, board.attacks_to(to, side, occupied) & occupied)
-    {
+    while let Some((from, role)) = least_valuable(board, attackers & board.by_color(side)) {
         occupied.discard(from);
-        if role == Role::King && (board.attacks_to(to, !side, occupied) & occupied).any() {
+        attackers.discard(from);
+        attackers |= uncovered(board, to, role, occupied);
+        if role == Role::King && (attackers & board.by_color(!side)).any() {
             break;
         }
         captured.push(standing);
@@ -40,9 +41,27 @@ fn captured_on(
     captured
 }
 
-/// What `side` wins by capturing first on `to`, where `standing` is; at least 0.
+/// The line pieces that attack `to` along lines on which a piece of this role may have stood before.
+fn uncovered(board: &Board, to: Square, role: Role, occupied: Bitboard) -> Bitboard {
+    let diagonals = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
+    let straight = || attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
+    let line_pieces = match role {
+        Role::Knight => Bitboard::EMPTY,
+        Role::Pawn | Role::Bishop => diagonals(),
+        Role::Rook => straight(),
+        Role::Queen | Role::King => diagonals() | straight(),
+    };
+    line_pieces & occupied
+}
+
+/// What `side` wins by capturing first on `to`, where `standing` is; at least 0. Only pieces on `occupied` take part.
 fn won_on(board: &Board, to: Square, side: Color, standing: Role, occupied: Bitboard) -> i32 {
-    let captured = captured_on(board, to, side, standing, occupied);
+    let attackers = board.attacks_to(to, side, occupied) & occupied;
+    if attackers.is_empty() {
+        return 0;
+    }
+    let attackers = attackers | board.attacks_to(to, !side, occupied) & occupied;
+    let captured = captured_on(board, to, attackers, side, standing, occupied);
     captured.into_iter().rev().fold(0, |later, role| piece_value(role) - later)
 }
 
@@ -59,17 +78,19 @@ pub(crate) fn exchange(board: &Board, from: Square, to: Square) -> i32 {
     gain - won_on(board, to, !piece.color, piece.role, occupied)
 }
 
-/// The material once the exchange is over that a move of White to `to` begins, where `standing` is then. `occupied` and
-/// `material` are those after the move, `board` is that before it.
+/// The material once the exchange is over that a move of White to `to` begins, where `standing` is then. `occupied`,
+/// `attackers` (the other pieces that attack `to`) and `material` are those after the move, `board` is that before it.
 pub(crate) fn material_after_exchange(
     board: &Board,
-    occupied: Bitboard,
     to: Square,
+    attackers: Bitboard,
     standing: Role,
+    occupied: Bitboard,
     mut material: MaterialVector,
 ) -> MaterialVector {
-    for (at, role) in captured_on(board, to, Color::Black, standing, occupied).iter().enumerate() {
-        material.add(*role, if at % 2 == 0 { -1 } else { 1 });
+    let captured = captured_on(board, to, attackers, Color::Black, standing, occupied);
+    for (at, role) in captured.into_iter().enumerate() {
+        material.add(role, if at % 2 == 0 { -1 } else { 1 });
     }
     material
 }

@@ -95,19 +95,19 @@ impl MovingPiece {
         preview: &MovePreview,
         others: Bitboard,
     ) -> MaterialVector {
-        let board = context.board;
+        let (board, standing) = (context.board, preview.piece.role);
         let mut material = context.material;
         if let Some(role) = preview.captured(board).and_then(|square| board.role_at(square)) {
             material.add(role, 1);
         }
-        if preview.piece.role != self.piece.role {
+        if standing != self.piece.role {
             material.add(self.piece.role, -1);
-            material.add(preview.piece.role, 1);
+            material.add(standing, 1);
         }
         if others.is_disjoint(board.black()) {
             return material;
         }
-        material_after_exchange(board, preview.occupied, preview.to, preview.piece.role, material)
+        material_after_exchange(board, preview.to, others, standing, preview.occupied, material)
     }
 
     /// Its safety before and after the move, and the capture.
