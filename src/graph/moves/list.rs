@@ -1,24 +1,8 @@
-use shakmaty::Square;
-
-use super::MoveLabel;
 use super::context::PositionContext;
 use super::moving_piece::MovingPiece;
-use crate::chess::{MaterialVector, Oriented};
+use super::{MoveLabel, PositionMove};
+use crate::chess::Oriented;
 use crate::graph::PositionGraph;
-
-/// A move of the side to move with its label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionMove {
-    /// Origin, in the view with White to move.
-    pub from: Square,
-    /// Destination.
-    pub to: Square,
-    /// Its features.
-    pub label: MoveLabel,
-    /// The material difference once the exchange is over that it may begin on its square: both sides capture there with their
-    /// least valuable pieces as long as it pays.
-    pub material: MaterialVector,
-}
 
 /// The moves of a position, White to move: all legal ones but castling, and promotions to anything but a queen.
 ///

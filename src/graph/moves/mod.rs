@@ -10,9 +10,11 @@ mod label;
 mod lines;
 mod list;
 mod moving_piece;
+mod position_move;
 mod preview;
 
 pub use component::{MoveComponent, MoveComponents};
 pub use features::{Arrival, AttackerSummary, Check, EnPrise, Mover, RoleSet};
 pub use label::MoveLabel;
-pub use list::{PositionMove, PositionMoves};
+pub use list::PositionMoves;
+pub use position_move::PositionMove;
