@@ -20,7 +20,7 @@ pub struct Evaluation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contribution {
-    /// Name of the pattern in its memory, as `morph patterns show` takes it: `g507`, `m12` or `v10677`.
+    /// Name of the pattern in its memory, as `morph patterns show` takes it: `g507`, `m12` or `v11469`.
     pub id: String,
     /// What the pattern says, in English, for the side that is to move. Of material: what it comes to after the best moves.
     pub phrase: String,

@@ -151,7 +151,11 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
     assert!(answer.contains("Qxf7+ loses a queen for a pawn: 3... Kxf7."), "{answer}");
     let answer = said(&["why", queen_out, "Qxf7+", "Bc4", "--full"]);
     assert!(answer.contains("Against Qxf7+, in points of a hundred:\n"), "{answer}");
-    assert!(answer.contains("  after Qxf7+ and the best reply Kxf7: "), "{answer}");
+    let lost = "  after Qxf7+: White is down a queen after the best replies\n";
+    assert!(answer.contains(lost), "{answer}");
+    let opening = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    let answer = said(&["why", opening, "g4", "e4", "--full"]);
+    assert!(answer.contains("  after g4 and the best reply Qh4#: "), "{answer}");
 }
 
 #[test]
@@ -266,11 +270,15 @@ fn the_programs_own_games_come_out_annotated() {
 
 #[test]
 fn a_move_is_recommended_with_the_play_that_speaks_for_it() {
-    // Stockfish at depth 16: -1.7 after c5, -3.8 after d5 cxd5.
+    // Stockfish at depth 16: -0.5 after h4, -2.7 after b5 cxb5.
+    let fen = "8/p3R3/2p5/3p1k1K/1P6/1r2P2P/8/8 w - - 0 1";
+    let told = said(&["explain", fen]);
+    assert!(told.contains("A good move is h4"), "{told}");
+    assert!(told.contains("b5 looks as good, but there is 1... cxb5."), "{told}");
+    // -1.2 after Ne5 and Kc2, its first two choices, and -1.6 after c5.
     let fen = "r3kb1r/pp1n1pp1/2p1pn1p/7P/2PP4/3QBNN1/qP3PP1/2KR3R w kq - 0 14";
     let told = said(&["explain", fen]);
-    assert!(told.contains("A good move is c5"), "{told}");
-    assert!(told.contains("d5 looks as good, but there is 14... cxd5."), "{told}");
+    assert!(told.contains("A good move is Ne5; Kc2 is about as good."), "{told}");
     // That a capture is taken back is no reason against it.
     let fen = "r1bqkb1r/1p2pppp/p1np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
     let told = said(&["explain", fen]);

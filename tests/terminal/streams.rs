@@ -13,7 +13,7 @@ const GAME: &str =
 fn commands(folder: &str) -> Vec<Vec<String>> {
     let text = format!(
         "bench --rounds 1|advise list|advise {FEN}|advise --play-out {FEN}|advise --tutor {FEN}|advise prove krk|\
-         patterns list|patterns list --format json|patterns list --format csv|patterns stats|patterns show v10677|\
+         patterns list|patterns list --format json|patterns list --format csv|patterns stats|patterns show v11469|\
          patterns material|patterns export --format dot|patterns export --format svg|explain {FEN}|\
          explain {folder}/game.pgn|explain --format html {FEN}|cases list|why|match --opponent random --games 2 -q|\
          gauntlet --games 2 --opponents {folder}/list.toml|train --games 2 --run {folder}/run|plot {folder}/run|\
