@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::pull::Config as PullConfig;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer};
-use async_nats::jetstream::context::{PublishError, PublishErrorKind};
+use async_nats::jetstream::context::{GetStreamErrorKind, PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{
     Config as StreamConfig, DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy,
@@ -184,12 +184,25 @@ impl Server {
     }
 
     /// The run of the cluster, and its place in the stream.
+    ///
+    /// Only a stream with messages is asked for one: `nats-server` 2.9 of Debian 12 ends when it is asked for a message of a stream
+    /// that another client is just creating.
     pub(super) async fn head(&self) -> Result<Option<(Head, u64)>, ClusterError> {
         let subject = self.names.head();
         let failed = ClusterError::server("reading the run");
-        let stream = self.context.get_stream_no_info(self.names.stream("head")).await;
-        let stream = stream.map_err(|e| failed(&e))?;
-        // Not a direct request, to which nobody answers where there is no stream.
+        let stream = match self.context.get_stream(self.names.stream("head")).await {
+            Ok(stream) if stream.cached_info().state.messages > 0 => stream,
+            Ok(_) => return Ok(None),
+            Err(error) => match error.kind() {
+                GetStreamErrorKind::JetStream(error)
+                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
+                {
+                    return Ok(None);
+                }
+                _ => return Err(failed(&error)),
+            },
+        };
+        // Not a direct request, to which nobody answers where there is no stream any more.
         match stream.get_last_raw_message_by_subject(&subject).await {
             Ok(message) => Ok(Some((json(&message.payload, &subject)?, message.sequence))),
             Err(error) => match error.kind() {
