@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::memory::{Activations, MaterialAfterMoves, Row, WeightTables};
+use crate::memory::{Activations, MaterialAfterMoves, Row, WeightTables, parts};
 use crate::units::FixedPointSum;
 
 /// The patterns that count in a position. Each move pattern stands here once, whatever the number of moves in which it occurs:
@@ -74,8 +74,7 @@ impl Occurring {
     }
 
     fn by_move(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.places[start as usize..*end as usize])
+        parts(&self.places, &self.ends)
     }
 }
 

@@ -57,8 +57,8 @@ impl MaterialAfterMoves {
     }
 }
 
-/// The rows up to each of the ends.
-pub(super) fn parts<'a>(rows: &'a [Row], ends: &'a [u32]) -> impl Iterator<Item = &'a [Row]> {
+/// The items up to each of the ends.
+pub(crate) fn parts<'a, T>(items: &'a [T], ends: &'a [u32]) -> impl Iterator<Item = &'a [T]> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts.zip(ends).map(|(start, end)| &rows[start as usize..*end as usize])
+    starts.zip(ends).map(|(start, end)| &items[start as usize..*end as usize])
 }

@@ -39,7 +39,7 @@ pub use hierarchy::Hierarchy;
 pub use id::{AnyId, ParseIdError, PatternId, Row};
 pub use index::Index;
 pub use lineage::{HistoryDigest, Lineage, ParseDigestError};
-pub(crate) use material_after_moves::MaterialAfterMoves;
+pub(crate) use material_after_moves::{MaterialAfterMoves, parts};
 pub use material_index::MaterialIndex;
 pub use merge::MergeError;
 pub use move_index::{MoveCache, MoveIndex};

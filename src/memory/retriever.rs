@@ -1,10 +1,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Square;
 
-use super::material_after_moves::parts;
 use super::{
     IndexedPattern, MaterialAfterMoves, MoveCache, PatternId, PatternTable, PositionFeatures, Row,
-    Snapshot, TrieCache,
+    Snapshot, TrieCache, parts,
 };
 use crate::chess::MaterialVector;
 use crate::graph::PositionGraph;

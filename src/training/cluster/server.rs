@@ -12,7 +12,7 @@ use async_nats::jetstream::stream::{
     Config as StreamConfig, DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy,
     StorageType,
 };
-use async_nats::jetstream::{AckKind, Context, ErrorCode, Message};
+use async_nats::jetstream::{AckKind, Context, Error as JetStreamError, ErrorCode, Message};
 use async_nats::{Client, ConnectOptions, ServerAddr};
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
@@ -193,25 +193,19 @@ impl Server {
         let stream = match self.context.get_stream(self.names.stream("head")).await {
             Ok(stream) if stream.cached_info().state.messages > 0 => stream,
             Ok(_) => return Ok(None),
-            Err(error) => match error.kind() {
-                GetStreamErrorKind::JetStream(error)
-                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-                {
-                    return Ok(None);
-                }
-                _ => return Err(failed(&error)),
-            },
+            Err(error) => {
+                return match error.kind() {
+                    GetStreamErrorKind::JetStream(cause) if is_missing_stream(&cause) => Ok(None),
+                    _ => Err(failed(&error)),
+                };
+            }
         };
         // Not a direct request, to which nobody answers where there is no stream any more.
         match stream.get_last_raw_message_by_subject(&subject).await {
             Ok(message) => Ok(Some((json(&message.payload, &subject)?, message.sequence))),
             Err(error) => match error.kind() {
                 LastRawMessageErrorKind::NoMessageFound => Ok(None),
-                LastRawMessageErrorKind::JetStream(error)
-                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-                {
-                    Ok(None)
-                }
+                LastRawMessageErrorKind::JetStream(cause) if is_missing_stream(&cause) => Ok(None),
                 _ => Err(failed(&error)),
             },
         }
@@ -378,6 +372,11 @@ impl Server {
 
 fn learner(epoch: u64) -> String {
     format!("learner-{epoch}")
+}
+
+/// Nobody has created the stream, or somebody has deleted it.
+fn is_missing_stream(error: &JetStreamError) -> bool {
+    error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
 /// Pulls messages until something fails.
