@@ -468,10 +468,11 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
     reasons.truncate(max);
 }
 
-/// The best move of a decision that the search finds about as good as the best, if one of the best few is such a move.
+/// The best move of a decision that the search finds about as good as the best, or the best of the search if none of the best
+/// few is such a move.
 fn sound(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
     let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
-    let m = best.find(|m| search.costs_at_most(*m, HALF_A_PAWN))?;
+    let m = best.find(|m| search.costs_at_most(*m, HALF_A_PAWN)).or_else(|| search.best_move())?;
     let line = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();
     let favourite = Some(decision.best().m).filter(|favourite| *favourite != m);
     let refuted = favourite.and_then(|favourite| Some((favourite, search.refutation(favourite)?)));

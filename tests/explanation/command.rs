@@ -286,6 +286,25 @@ fn a_move_is_recommended_with_the_play_that_speaks_for_it() {
 }
 
 #[test]
+fn a_move_is_recommended_where_all_that_the_memory_likes_lose_something() {
+    for fen in [
+        "r2q3r/1p3kp1/p3pn2/7p/P3PP2/3pB3/1PP3PP/R2R2K1 b - - 0 1",
+        "r7/pR1n1pk1/5bpp/8/P1q2P2/4P2P/1PB3Q1/2B3K1 b - - 0 28",
+        "r1bq1rk1/ppp2ppp/3p1n2/4p3/2BbP3/1PNP1P2/PBPQ1P1P/2KR3R b - - 2 10",
+    ] {
+        let told = said(&["explain", fen]);
+        assert!(told.contains("\nA good move is "), "{told}");
+    }
+}
+
+#[test]
+fn a_recommendation_has_no_second_opinion_of_the_position() {
+    let told = said(&["explain", "8/3R4/P7/6p1/2k5/3pp2P/5r2/6K1 w - - 1 45"]);
+    assert!(told.contains("Black is winning"), "{told}");
+    assert!(told.contains("\nA good move is ") && !told.contains('%'), "{told}");
+}
+
+#[test]
 fn the_memory_says_why_not_the_other_move() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run").to_str().unwrap().to_owned();

@@ -1,11 +1,11 @@
 //! Why a memory plays a move: the learned patterns in which it differs from the next best one.
 
 use shakmaty::san::{San, SanPlus};
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::chess::{Ending, Game};
 use crate::explanation::learned::MemoryExplainer;
-use crate::explanation::phrase::Phrase;
+use crate::explanation::phrase::{Part, Phrase};
 use crate::memory::AnyId;
 use crate::player::{Alternative, Decision};
 use crate::units::Value;
@@ -35,7 +35,7 @@ pub struct PatternDifference {
 /// A difference that speaks for a move and can be told without the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlainReason<'a> {
-    /// An attack, after either of the moves.
+    /// An attack of the mover after the chosen move, or of the opponent after the other one.
     Attack(&'a PatternDifference),
     /// A piece that hangs after the other move: it could have been saved, or taken.
     LeftHanging(&'a PatternDifference),
@@ -46,6 +46,8 @@ pub enum PlainReason<'a> {
 /// A move compared with the best other one (or another one) by what a memory expects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChoice {
+    /// Who makes the move.
+    pub mover: Color,
     /// The move asked about.
     pub chosen: SanPlus,
     /// What the memory expects after it, for the mover.
@@ -137,6 +139,7 @@ impl MemoryExplainer {
         };
         let repeating = std::iter::once(chosen).chain(best).filter(|a| a.repeats);
         Some(MoveChoice {
+            mover: position.turn(),
             chosen: san(m),
             expected: chosen.value,
             ending: chosen.ending,
@@ -178,7 +181,9 @@ impl MoveChoice {
         } else if !reason.after_chosen && phrase.starts_with("Hanging ") && !phrase.contains(';') {
             Some(PlainReason::LeftHanging(reason))
         } else {
-            phrase.contains(" attacks ").then_some(PlainReason::Attack(reason))
+            let attacker = if reason.after_chosen { self.mover } else { !self.mover };
+            let is_told = phrase.contains(" attacks ") && subject(&reason.phrase) == Some(attacker);
+            is_told.then_some(PlainReason::Attack(reason))
         }
     }
 
@@ -211,6 +216,14 @@ impl MoveChoice {
             _ => &self.chosen,
         }
     }
+}
+
+/// Whose pieces a sentence speaks of first.
+fn subject(phrase: &Phrase) -> Option<Color> {
+    phrase.parts.iter().find_map(|part| match part {
+        Part::Side(color) | Part::Adjective(color) => Some(*color),
+        _ => None,
+    })
 }
 
 /// A reply takes something, and not the piece that has just moved.

@@ -222,8 +222,8 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
     text
 }
 
-/// The move, and how the next best one compares. The memory and the verdict may be of different minds: a figure is told only
-/// where moves differ.
+/// The move, and how the next best one compares. In words, not in figures: the memory and the verdict may be of different minds
+/// about the position, and "Black is winning" beside "expected score 45 %" would be two answers to one question.
 fn recommended(
     choice: &MoveChoice,
     other: &SanPlus,
@@ -241,10 +241,17 @@ fn recommended(
     } else if choice.is_close() {
         format!("A good move is {chosen}{play}; {other} is about as good.")
     } else {
-        let [expected, next] = [choice.expected, value].map(memory::percent);
-        format!(
-            "A good move is {chosen}{play} (expected score {expected}); next is {other} ({next})."
-        )
+        let weaker = how_much_weaker(choice.expected.get() - value.get());
+        format!("A good move is {chosen}{play}; {other} seems {weaker}.")
+    }
+}
+
+/// `loss`: expected score, in `[0, 1]`.
+fn how_much_weaker(loss: f64) -> &'static str {
+    match loss {
+        ..0.05 => "a little weaker",
+        ..0.15 => "weaker",
+        _ => "much weaker",
     }
 }
 

@@ -170,7 +170,7 @@ pub fn plain_reason(choice: &MoveChoice) -> Option<String> {
 }
 
 /// An expected score.
-pub(super) fn percent(value: Value) -> String {
+fn percent(value: Value) -> String {
     format!("{:.0} %", 100.0 * value.get())
 }
 
@@ -184,6 +184,8 @@ fn difference(choice: &MoveChoice, found: &PatternDifference) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+
+    use shakmaty::Color;
 
     use super::*;
     use crate::explanation::phrase::Phrase;
@@ -202,6 +204,7 @@ mod tests {
         };
         let [expected, next] = values.map(Value::new);
         MoveChoice {
+            mover: Color::White,
             chosen: chosen.parse().unwrap(),
             expected,
             ending: None,
@@ -231,6 +234,28 @@ mod tests {
         );
         choice.patterns[0].after_chosen = true;
         assert_eq!(choice_in_brief(&choice), "Expected score: 85 %; 66 % after Bf5+.");
+    }
+
+    #[test]
+    fn an_attack_is_a_reason_for_the_side_that_attacks() {
+        let attack = |sentence: &str, after_chosen| {
+            let mut choice = reply("d3", "c4", [0.6, 0.5], "Nb4", 3.0);
+            let found = &mut choice.patterns[0];
+            (found.reply, found.after_chosen) = (None, after_chosen);
+            found.brief = Phrase::recognised(sentence);
+            found.phrase = found.brief.clone();
+            choice_in_brief(&choice)
+        };
+        let told = |sentence| format!("Expected score: 60 %; 50 % after c4.{sentence}");
+        let own = "White pawn on c4 attacks the black queen on d5";
+        assert_eq!(attack(own, false), told(""));
+        assert_eq!(
+            attack(own, true),
+            told(" After d3, the white pawn on c4 attacks the black queen on d5.")
+        );
+        let enemy = "Black king on c4 has a safe move that attacks the white pawn on a6";
+        assert_eq!(attack(enemy, true), told(""));
+        assert!(attack(enemy, false).contains(" After c4, the black king on c4 has a safe move "));
     }
 
     #[test]

@@ -161,6 +161,12 @@ impl LazySearch {
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
 
+    /// The move that the same search likes best, on the real board; `None` when the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.positional().1.line.first().map(|m| self.oriented(*m))
+    }
+
     /// How the play goes on after the best move, on the real board; empty if another move is asked about.
     #[must_use]
     pub fn line_after(&self, m: Move) -> Vec<Move> {
