@@ -247,13 +247,13 @@ mod tests {
             choice_in_brief(&choice)
         };
         let told = |sentence| format!("Expected score: 60 %; 50 % after c4.{sentence}");
-        let own = "White pawn on c4 attacks the black queen on d5";
+        let own = "The white pawn on c4 attacks the black queen on d5";
         assert_eq!(attack(own, false), told(""));
         assert_eq!(
             attack(own, true),
             told(" After d3, the white pawn on c4 attacks the black queen on d5.")
         );
-        let enemy = "Black king on c4 has a safe move that attacks the white pawn on a6";
+        let enemy = "The black king on c4 has a safe move that attacks the white pawn on a6";
         assert_eq!(attack(enemy, true), told(""));
         assert!(attack(enemy, false).contains(" After c4, the black king on c4 has a safe move "));
     }
