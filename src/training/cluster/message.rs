@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Move, MoveList, Position};
 
 use super::error::ClusterError;
 use crate::arena::{GameEnd, GameRecord, Opening};
@@ -12,7 +13,7 @@ use crate::file_format::FileFormat;
 use crate::opponent_model::packed_game::PackedMove;
 
 /// The version of all messages. Learner and workers must agree.
-pub(super) const PROTOCOL: u32 = 1;
+pub(super) const PROTOCOL: u32 = 2;
 
 /// The run of a cluster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,9 +115,9 @@ pub(super) enum Played {
     /// The game was played to its end.
     Whole {
         /// The moves after the opening.
-        moves: Vec<PackedMove>,
+        moves: Vec<MoveNumber>,
         /// Which of them, from 0, were made to explore, ascending, and the best move in their place.
-        explored: Vec<(u16, Option<PackedMove>)>,
+        explored: Vec<(u16, Option<MoveNumber>)>,
     },
     /// It could not be played.
     Failed(String),
@@ -132,12 +133,47 @@ impl Played {
                 return Played::Failed(format!("{}: {events}", other.name()));
             }
         }
-        let plies = &record.plies[record.opening_plies..];
-        let moves = plies.iter().map(|ply| PackedMove::new(ply.m)).collect();
-        let explored = (0..).zip(plies).filter(|(_, ply)| ply.explored);
-        let explored = explored.map(|(place, ply)| (place, ply.best.map(PackedMove::new)));
-        Played::Whole { moves, explored: explored.collect() }
+        let mut position = record.start.position();
+        let (mut moves, mut explored) = (Vec::new(), Vec::new());
+        for (place, ply) in record.plies.iter().enumerate() {
+            if place >= record.opening_plies {
+                if ply.explored {
+                    let best = ply.best.map(|best| MoveNumber::new(best, &position));
+                    explored.push((moves.len() as u16, best));
+                }
+                moves.push(MoveNumber::new(ply.m, &position));
+            }
+            position.play_unchecked(ply.m);
+        }
+        Played::Whole { moves, explored }
     }
+}
+
+/// A move by its number among the legal ones of its position: one byte, where origin and target take three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct MoveNumber(u8);
+
+impl MoveNumber {
+    /// The number of no move: no position has more than 218.
+    pub(super) const NONE: MoveNumber = MoveNumber(u8::MAX);
+
+    /// The number of a legal move.
+    pub(super) fn new(m: Move, position: &Chess) -> MoveNumber {
+        let place = numbered(position).iter().position(|legal| *legal == m);
+        place.map_or(MoveNumber::NONE, |place| MoveNumber(place as u8))
+    }
+
+    /// The move; `None` if there are fewer legal ones.
+    pub(super) fn of(self, position: &Chess) -> Option<Move> {
+        numbered(position).get(usize::from(self.0)).copied()
+    }
+}
+
+/// The legal moves by origin, target and promotion: an order that does not depend on how they are generated.
+fn numbered(position: &Chess) -> MoveList {
+    let mut moves = position.legal_moves();
+    moves.sort_unstable_by_key(|m| PackedMove::new(*m));
+    moves
 }
 
 /// A part of a snapshot: of all its patterns, or of what makes it from an earlier one.

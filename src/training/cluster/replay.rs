@@ -4,10 +4,9 @@ use std::vec::IntoIter;
 
 use rand::Rng;
 
-use super::message::Played;
+use super::message::{MoveNumber, Played};
 use crate::arena::{GameEnd, GameRecord, Opening, Rules, play_game};
 use crate::chess::Game;
-use crate::opponent_model::packed_game::PackedMove;
 use crate::player::{Choice, Player, PlayerError};
 use crate::rng;
 
@@ -20,8 +19,8 @@ struct Scripted {
 /// A move, and what the player would have moved if it explored.
 #[derive(Clone, Copy)]
 struct ScriptedMove {
-    m: PackedMove,
-    explored: Option<Option<PackedMove>>,
+    m: MoveNumber,
+    explored: Option<Option<MoveNumber>>,
 }
 
 impl Scripted {
@@ -38,8 +37,8 @@ impl Player for Scripted {
     fn choose(&mut self, game: &Game, _: &mut dyn Rng) -> Result<Choice, PlayerError> {
         let next =
             self.moves.next().ok_or_else(|| self.failure("the game stops before its end"))?;
-        let legal = |packed: PackedMove| {
-            packed.unpack(game.position()).ok_or_else(|| self.failure("a move is not legal"))
+        let legal = |number: MoveNumber| {
+            number.of(game.position()).ok_or_else(|| self.failure("a move is not legal"))
         };
         let (m, explored) = (legal(next.m)?, next.explored.is_some());
         let best = next.explored.flatten().map(legal).transpose()?;
@@ -92,6 +91,7 @@ pub(super) fn replay(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use super::super::message::{Binary, PlayedMessage};
     use super::*;
     use crate::arena::OpeningSource;
     use crate::player::{Sparring, SparringLevel};
@@ -121,10 +121,21 @@ mod tests {
     }
 
     #[test]
+    fn a_move_takes_a_byte() {
+        let (_, _, record) = game(2);
+        let outcome = Played::new(&record);
+        let Played::Whole { moves, explored } = &outcome else { panic!() };
+        let most = moves.len() + 4 * explored.len();
+        let bytes = PlayedMessage { epoch: 1, game: 2, outcome: outcome.clone() }.to_bytes();
+        // Magic number, version, checksum, epoch, game and lengths.
+        assert!((moves.len()..most + 40).contains(&bytes.unwrap().len()));
+    }
+
+    #[test]
     fn what_is_no_whole_game_is_refused() {
         let (opening, rules, record) = game(1);
         let Played::Whole { moves, explored } = Played::new(&record) else { panic!() };
-        let refused = |moves: Vec<PackedMove>, explored| {
+        let refused = |moves: Vec<MoveNumber>, explored| {
             let played = Played::Whole { moves, explored };
             replay(["a", "b"], &opening, &rules, &played).unwrap_err()
         };
@@ -133,10 +144,11 @@ mod tests {
         assert!(refused(shorter, Vec::new()).contains("before its end"));
         let longer = [moves.clone(), vec![moves[0]; 9]].concat();
         assert!(refused(longer, Vec::new()).contains("after its end"));
-        let mut swapped = moves.clone();
-        swapped.swap(0, 1);
-        assert!(refused(swapped, explored).contains("not legal"));
-        assert!(refused(moves.clone(), vec![(0, Some(moves[1]))]).contains("not legal"));
+        let mut illegal = moves.clone();
+        illegal[1] = MoveNumber::NONE;
+        assert!(refused(illegal, explored).contains("not legal"));
+        let marks = vec![(0, Some(MoveNumber::NONE))];
+        assert!(refused(moves.clone(), marks).contains("not legal"));
         assert!(refused(moves, vec![(9999, None)]).contains("not there"));
     }
 }
