@@ -1,10 +1,11 @@
-//! The command `morph patterns` on a small memory.
+//! The command `morph patterns` on a small memory, and what is written about the one that comes with the program.
 
 #![allow(clippy::unwrap_used)]
 
 mod command;
 mod formats;
 mod memory;
+mod shipped;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
