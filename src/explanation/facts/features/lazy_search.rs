@@ -161,7 +161,7 @@ impl LazySearch {
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
 
-    /// The move that the same search likes best, on the real board; `None` when the game is over.
+    /// The move that the same search likes best, on the real board; `None` if not even one ply could be searched.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
         self.positional().1.line.first().map(|m| self.oriented(*m))
