@@ -7,6 +7,7 @@ pub mod endgame;
 pub mod explanation;
 pub mod library;
 mod match_display;
+pub mod numbers;
 pub mod opponent_model;
 pub mod output;
 mod page_frame;

@@ -7,7 +7,8 @@ use super::chart::{
 };
 use super::headline;
 use super::samples::{MAX_GAMES_DRAWN, RunSamples, Sample};
-use super::ticks::{Axis, games, grouped};
+use super::ticks::{Axis, games};
+use crate::render::numbers::grouped;
 
 /// Size of the picture of one chart, in CSS pixels.
 pub(super) const CHART_SIZE: (u32, u32) = (720, 450);
@@ -205,10 +206,10 @@ fn window(runs: &[RunSamples]) -> String {
 fn note_on_means(runs: &[RunSamples]) -> String {
     let dots = match runs {
         [run] if run.games > MAX_GAMES_DRAWN => {
-            format!("Dots: {} of {}", grouped(MAX_GAMES_DRAWN), games(run.games))
+            format!("Dots: {} of {}", grouped(MAX_GAMES_DRAWN as u64), games(run.games))
         }
         _ if runs.iter().any(|run| run.games > MAX_GAMES_DRAWN) => {
-            format!("Dots: single games, at most {} a run", grouped(MAX_GAMES_DRAWN))
+            format!("Dots: single games, at most {} a run", grouped(MAX_GAMES_DRAWN as u64))
         }
         _ => "Dots: single games".to_owned(),
     };

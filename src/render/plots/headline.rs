@@ -1,7 +1,8 @@
 //! Titles that say the result, made from the data.
 
 use super::samples::{RunSamples, Score};
-use super::ticks::{games, grouped};
+use super::ticks::games;
+use crate::render::numbers::grouped;
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
@@ -25,7 +26,7 @@ pub(super) fn of_runs(runs: &[RunSamples]) -> String {
     if run.self_play {
         let last = run.samples.last();
         let patterns = last.map_or(0, |s| s.graph_patterns + s.material_patterns + s.move_patterns);
-        return format!("{} patterns from {length} against itself", grouped(patterns as usize));
+        return format!("{} patterns from {length} against itself", grouped(patterns as u64));
     }
     let against = if run.opponents.is_empty() {
         "of the points".to_owned()

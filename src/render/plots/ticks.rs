@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
+use crate::render::numbers::{grouped, grouped_digits};
+
 /// One axis of a panel.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
@@ -67,25 +69,14 @@ fn decimal(value: f64, step: f64) -> String {
     let decimals = (-(libm::log10(step) + 1e-9).floor()).max(0.0) as usize;
     let text = format!("{:.decimals$}", value.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let grouped = grouped_digits(whole);
     let sign = if value < -step / 2.0 { "−" } else { "" };
     format!("{sign}{grouped}{rest}")
 }
 
-/// A whole number with commas between thousands.
-pub(super) fn grouped(number: usize) -> String {
-    decimal(number as f64, 1.0)
-}
-
 /// `1 game`, `2,000 games`.
 pub(super) fn games(count: usize) -> String {
-    format!("{} game{}", grouped(count), if count == 1 { "" } else { "s" })
+    format!("{} game{}", grouped(count as u64), if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use maud::{Markup, html};
 use super::board::Board;
 use super::layout::{ATTACK, BOARD, DEFENCE, FAINT, HIGHLIGHT, INK, MARGIN, NL, RING};
 use super::pieces;
+use crate::render::numbers::grouped;
 use crate::render::patterns::json::MemoryRecord;
 use crate::render::patterns::record::PatternRecord;
-use crate::render::patterns::text::{graded, grouped, wrap};
+use crate::render::patterns::text::{graded, wrap};
 
 /// Boards side by side.
 const COLUMNS: usize = 3;
@@ -56,8 +57,8 @@ pub fn write_gallery(
     let title = format!(
         "{} of {} patterns learned in {} games",
         records.len(),
-        grouped(memory.patterns()),
-        grouped(memory.games as usize)
+        grouped(memory.patterns() as u64),
+        grouped(memory.games.into())
     );
     let mut y = HEADING + GAP;
     let mut cards = Vec::new();
@@ -108,8 +109,8 @@ fn numbers(record: &PatternRecord) -> [String; 2] {
         format!("{}: on its own {:.0} % of the points", verdict(*weight), 100.0 * weight),
         format!(
             "seen in {} {positions}, first in game {}; {id}",
-            grouped(*uses as usize),
-            grouped(origin.game as usize)
+            grouped((*uses).into()),
+            grouped(origin.game.into())
         ),
     ]
 }
