@@ -47,7 +47,7 @@ impl Memory {
     /// memories, which averages out the noise of single runs; those of move patterns do not, since the best move may differ.
     ///
     /// Patterns of the first memory keep their ids. Statistics add up; counts of candidates and lineages are dropped, and
-    /// the plan is that of the first memory. `None` without memories.
+    /// the plan is that of the first memory, with the names of the others. `None` without memories.
     ///
     /// # Cost
     ///
@@ -66,6 +66,7 @@ impl Memory {
         merged.graph_candidates = CandidateCounter::default();
         merged.move_candidates = CandidateCounter::default();
         merged.lineage = None;
+        merged.plan = merged.plan.merged_with(others.iter().map(|other| &other.plan));
         Some(merged)
     }
 }

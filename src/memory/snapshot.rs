@@ -58,7 +58,7 @@ impl Memory {
         }
     }
 
-    /// Whether both come from one run, or from runs with equal plans: together they tell no more than one of them.
+    /// Whether both come from one run, or from runs with equal plans, merged or not: together they tell no more than one of them.
     #[must_use]
     pub fn shares_run_with(&self, other: &Memory) -> bool {
         let is_same_run = match (self.lineage, other.lineage) {
@@ -66,7 +66,7 @@ impl Memory {
             _ => false,
         };
         // The plan holds the seed, and files of former versions have no lineage.
-        is_same_run || !self.plan.text().is_empty() && self.plan.text() == other.plan.text()
+        is_same_run || self.plan.shares_run_with(&other.plan)
     }
 
     /// How positions were valued in training, and have to be valued in play.

@@ -9,6 +9,8 @@ use super::EvaluationSettings;
 pub struct StoredPlan {
     text: String,
     outline: Outline,
+    /// Labels of the plans whose memories were merged with that of this one.
+    merged_with: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,28 +21,79 @@ struct Outline {
     evaluation: EvaluationSettings,
 }
 
+/// How the line begins that a file of a merged memory has before the text.
+const MERGED_WITH: &str = "merged_with = ";
+
 impl StoredPlan {
-    /// Reads a plan in TOML; the empty text is a plan of defaults.
+    /// Reads what a file has: a plan in TOML, or [what this wrote](StoredPlan::to_file); the empty text is a plan of defaults.
     ///
     /// # Errors
     ///
     /// Invalid TOML, or a name, a seed or evaluation settings that cannot be read.
     pub fn parse(text: impl Into<String>) -> Result<StoredPlan, toml::de::Error> {
-        let text = text.into();
+        #[derive(Deserialize)]
+        struct Merged {
+            merged_with: Vec<String>,
+        }
+        let mut text = text.into();
+        let mut merged_with = Vec::new();
+        if text.starts_with(MERGED_WITH) {
+            let rest = text.find('\n').map_or(text.len(), |end| end + 1);
+            let plan = text.split_off(rest);
+            merged_with = toml::from_str::<Merged>(&text)?.merged_with;
+            text = plan;
+        }
         let outline = toml::from_str(&text)?;
-        Ok(StoredPlan { text, outline })
+        Ok(StoredPlan { text, outline, merged_with })
     }
 
-    /// The plan in TOML; empty where the memory was not trained.
+    /// The plan in TOML, of the first memory if several were merged; empty where the memory was not trained.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Name and seed, for messages.
+    /// The text for a file: the plan, after a line with the labels of others that were merged.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        if self.merged_with.is_empty() {
+            return self.text.clone();
+        }
+        let labels = toml::Value::from(self.merged_with.clone());
+        format!("{MERGED_WITH}{labels}\n{}", self.text)
+    }
+
+    /// Name and seed, for messages; those of all plans, joined by `+`, if memories were merged.
     #[must_use]
     pub fn label(&self) -> String {
-        format!("{}, seed {}", self.outline.name, self.outline.seed)
+        self.labels().join(" + ")
+    }
+
+    /// The label of each plan, more than one if memories were merged; none for the empty text.
+    fn labels(&self) -> Vec<String> {
+        let Outline { name, seed, .. } = &self.outline;
+        let own = (!self.text.is_empty()).then(|| format!("{name}, seed {seed}"));
+        own.into_iter().chain(self.merged_with.iter().cloned()).collect()
+    }
+
+    /// The plan of a memory merged of that of this plan and those of `others`.
+    #[must_use]
+    pub(super) fn merged_with<'a>(
+        mut self,
+        others: impl Iterator<Item = &'a StoredPlan>,
+    ) -> StoredPlan {
+        self.merged_with.extend(others.flat_map(StoredPlan::labels));
+        self
+    }
+
+    /// Whether memories with these plans may both have learned from the same run.
+    pub(super) fn shares_run_with(&self, other: &StoredPlan) -> bool {
+        let known = |plan: &StoredPlan, labels: &[String]| {
+            plan.merged_with.iter().any(|label| labels.contains(label))
+        };
+        !self.text.is_empty() && self.text == other.text
+            || known(self, &other.labels())
+            || known(other, &self.labels())
     }
 
     /// How positions are valued.
@@ -73,5 +126,25 @@ mod tests {
     #[test]
     fn a_plan_that_cannot_be_read_is_an_error_that_says_so() {
         assert!(StoredPlan::parse("[evaluation]\nrule = 3\n").is_err());
+    }
+    #[test]
+    fn the_plan_of_a_merged_memory_names_all_of_them() {
+        let plan = |seed| StoredPlan::parse(format!("name = \"a\"\nseed = {seed}\n")).unwrap();
+        let two = plan(1).merged_with([plan(2)].iter());
+        let three = two.clone().merged_with([plan(3)].iter());
+        let read = StoredPlan::parse(three.to_file()).unwrap();
+        assert_eq!(read.label(), "a, seed 1 + a, seed 2 + a, seed 3");
+        assert_eq!(read.label(), three.label());
+        assert_eq!(read.text(), plan(1).text());
+        for seed in 1..=3 {
+            assert!(
+                read.shares_run_with(&plan(seed)) && plan(seed).shares_run_with(&read),
+                "{seed}"
+            );
+        }
+        assert!(!read.shares_run_with(&plan(4)) && !plan(1).shares_run_with(&plan(2)));
+        assert!(two.shares_run_with(&plan(4).merged_with([plan(2)].iter())));
+        assert_eq!(plan(1).merged_with([].iter()).to_file(), plan(1).text());
+        assert!(StoredPlan::parse("merged_with = 3\n").is_err());
     }
 }

@@ -73,7 +73,6 @@ fn a_file_says_from_which_run_and_games_it_comes() {
     let memory = Memory { lineage: Some(lineage), ..learned_after(11, 2, 3) };
     assert_eq!(read(&memory.to_bytes().unwrap()).unwrap().lineage, Some(lineage));
     assert_eq!(read(&small()).unwrap().lineage, None);
-    assert!(Memory::load_shipped().unwrap().lineage.is_some());
     let other = Lineage { history: start.then(b"1. d4 *", b"{}"), ..lineage };
     assert!(memory.shares_run_with(&Memory { lineage: Some(other), ..Memory::default() }));
     let other = Lineage { plan: HistoryDigest::of(b"seed = 2"), ..lineage };

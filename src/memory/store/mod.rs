@@ -140,7 +140,7 @@ impl Memory {
         let head = Head {
             lineage: self.lineage,
             games: self.games,
-            plan: self.plan.text().to_owned(),
+            plan: self.plan.to_file(),
             graphs: Section::new(&self.graphs),
         };
         let tail = Tail {

@@ -24,6 +24,8 @@ const BINS: usize = 10;
 pub struct MemoryStatistics {
     /// Number of training games.
     pub games: u32,
+    /// Names and seeds of the plans it was trained with; empty if it was not trained.
+    pub plans: String,
     /// Graph patterns.
     pub graph: DatabaseStatistics,
     /// Material patterns.
@@ -88,6 +90,7 @@ impl MemoryStatistics {
         let bytes = (trie.tree_bytes + trie.postings_bytes) as f64;
         MemoryStatistics {
             games: memory.games,
+            plans: memory.plan.label(),
             graph: DatabaseStatistics::new(&memory.graphs),
             material: DatabaseStatistics::new(&memory.materials),
             moves: DatabaseStatistics::new(&memory.moves),
@@ -238,7 +241,11 @@ impl MemoryReport {
 impl fmt::Display for MemoryReport {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MemoryReport { memory: statistics, query: costs, positions: source } = self;
-        writeln!(out, "Memory after {} games", statistics.games)?;
+        write!(out, "Memory after {} games", statistics.games)?;
+        if !statistics.plans.is_empty() {
+            write!(out, " ({})", statistics.plans)?;
+        }
+        writeln!(out)?;
         let databases = [
             ("Graph", &statistics.graph),
             ("Material", &statistics.material),
