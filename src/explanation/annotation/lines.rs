@@ -12,6 +12,11 @@ pub(super) fn mates(position: &Chess, line: &[Move]) -> bool {
     !line.is_empty() && after_line(position, line).is_checkmate()
 }
 
+/// Nothing is left hanging after the line.
+pub(super) fn is_settled(position: &Chess, line: &[Move]) -> bool {
+    is_quiet(&after_line(position, line))
+}
+
 /// As much of a line as is worth telling: up to its last capture, check or promotion after which nothing is left hanging, or
 /// its first move.
 pub(super) fn told(position: &Chess, line: &[Move]) -> Vec<Move> {

@@ -1,6 +1,6 @@
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::lines::{mates, told};
+use super::lines::{is_settled, mates, told};
 use super::{Judge, Judgement, Mark};
 use crate::chess::{Game, MaterialVector, Start, material_won};
 use crate::units::Score;
@@ -86,11 +86,14 @@ impl PlyNote {
         }
         let lost = material_won(position, &self.refutation, side);
         let won = material_won(position, &self.better, side);
+        // In the middle of an exchange nothing is won or lost yet.
+        let shows_loss = is_settled(position, &self.refutation);
+        let shows_gain = shows_loss && is_settled(position, &self.better);
         match (lost.traditional(), won.traditional()) {
-            (lost_pawns, won_pawns) if lost_pawns < 0 && lost_pawns < won_pawns => {
+            (lost_pawns, won_pawns) if shows_loss && lost_pawns < 0 && lost_pawns < won_pawns => {
                 Cost::Loses(lost.without_traded_minors())
             }
-            (0.., won_pawns) if lost.traditional() < won_pawns => {
+            (0.., won_pawns) if shows_gain && lost.traditional() < won_pawns => {
                 Cost::MissesGain((won - lost).without_traded_minors())
             }
             _ => Cost::Chances,

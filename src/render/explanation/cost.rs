@@ -53,7 +53,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::chess::position_from_fen;
+    use crate::chess::{legal_move, position_from_fen};
 
     #[test]
     fn an_inaccuracy_that_loses_a_piece_says_how_little_it_changes() {
@@ -79,5 +79,16 @@ mod tests {
         );
         let note = PlyNote { mark: Some(Mark::Blunder), ..note };
         assert_eq!(cost(&position, lost, &note), "Loses a knight: 1... bxa4.");
+    }
+    #[test]
+    fn a_queen_that_is_taken_back_is_no_gain_that_was_missed() {
+        let fen = "3r3k/ppp3p1/4r3/5q1p/PP3p1N/R1Pp4/3R2P1/4Q1K1 w - - 3 32";
+        let position = position_from_fen(fen).unwrap();
+        let moves = ["Qf2", "Nxf5"].map(|text| legal_move(&position, text).unwrap());
+        let (best, played) = (Score::Centipawns(30), Score::Centipawns(-80));
+        let [m, better] = moves.map(|m| [m]);
+        let mark = Some(Mark::Mistake);
+        let note = PlyNote::new(&position, mark, (best, &better), (played, &m));
+        assert_eq!(cost(&position, m[0], &note), "White's winning chances fall from 53 to 43 %.");
     }
 }
