@@ -46,8 +46,17 @@ pub struct Recommendation {
     pub m: Move,
     /// Answer and next move, if it is also what the search finds best; may be empty.
     pub line: Vec<Move>,
-    /// The move that the memory likes best, if that is another one, and the answer that speaks against it.
-    pub refuted: Option<(Move, Move)>,
+    /// The other move that the memory likes best, if it likes it about as well or better and the search is against it.
+    pub rejected: Option<Rejected>,
+}
+
+/// A move that looks good and is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The move.
+    pub m: Move,
+    /// The answer that speaks against it and not as well against the recommended move, if the search has one.
+    pub answer: Option<Move>,
 }
 
 /// A game with a position like the one explained.

@@ -9,7 +9,8 @@ use crate::chess::{fen, san};
 use crate::explanation::cases::adapt::{adapted, copied, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
-use crate::explanation::explained::{Alert, Explanation, Over, Recommendation};
+use crate::explanation::compare::ALIKE;
+use crate::explanation::explained::{Alert, Explanation, Over, Recommendation, Rejected};
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
 use crate::explanation::facts::features::{self, LazySearch, PositionFeatures, Stage};
@@ -471,12 +472,19 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
 /// The best move of a decision that the search finds about as good as the best, or the best of the search if none of the best
 /// few is such a move.
 fn sound(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
-    let mut best = decision.best_first().into_iter().take(MAX_ASKED).map(|best| best.m);
-    let m = best.find(|m| search.costs_at_most(*m, HALF_A_PAWN)).or_else(|| search.best_move())?;
-    let line = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();
-    let favourite = Some(decision.best().m).filter(|favourite| *favourite != m);
-    let refuted = favourite.and_then(|favourite| Some((favourite, search.refutation(favourite)?)));
-    Some(Recommendation { m, line, refuted })
+    let is_sound = |m| search.costs_at_most(m, HALF_A_PAWN);
+    let best = decision.best_first();
+    let found = best.iter().take(MAX_ASKED).map(|alternative| alternative.m).find(|m| is_sound(*m));
+    let m = found.or_else(|| search.best_move())?;
+    let expected = best.iter().find(|alternative| alternative.m == m)?.value;
+    let line: Vec<Move> = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();
+    let other = best.iter().find(|alternative| alternative.m != m);
+    let tempting = other.filter(|other| other.value.get() + ALIKE >= expected.get());
+    let rejected = tempting.filter(|other| !is_sound(other.m)).map(|other| Rejected {
+        m: other.m,
+        answer: search.refutation(other.m).filter(|answer| line.first() != Some(answer)),
+    });
+    Some(Recommendation { m, line, rejected })
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

@@ -274,11 +274,15 @@ fn a_move_is_recommended_with_the_play_that_speaks_for_it() {
     let fen = "8/p3R3/2p5/3p1k1K/1P6/1r2P2P/8/8 w - - 0 1";
     let told = said(&["explain", fen]);
     assert!(told.contains("A good move is h4"), "{told}");
-    assert!(told.contains("b5 looks as good, but there is 1... cxb5."), "{told}");
-    // -1.2 after Ne5 and Kc2, its first two choices, and -1.6 after c5.
+    // -2.9 after Kh6, to which the best answer is the same.
+    assert!(told.contains("Kh6 looks as good, but calculation is against it."), "{told}");
+    // -1.2 after Ne5, its first choice, and -4.3 after d5 cxd5.
     let fen = "r3kb1r/pp1n1pp1/2p1pn1p/7P/2PP4/3QBNN1/qP3PP1/2KR3R w kq - 0 14";
     let told = said(&["explain", fen]);
-    assert!(told.contains("A good move is Ne5; Kc2 is about as good."), "{told}");
+    assert!(
+        told.contains("A good move is Ne5; d5 looks as good, but there is 14... cxd5."),
+        "{told}"
+    );
     // That a capture is taken back is no reason against it.
     let fen = "r1bqkb1r/1p2pppp/p1np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
     let told = said(&["explain", fen]);

@@ -68,7 +68,7 @@ const MAX_TOLD: usize = 2;
 /// Differences of fewer points of a hundred are not told: they would be said to be 0.
 const MIN_POINTS: f64 = 0.5;
 /// A difference of expected results, in `[0, 1]`, that is no difference.
-const ALIKE: f64 = 0.02;
+pub(in crate::explanation) const ALIKE: f64 = 0.02;
 /// Points of a hundred from which on a difference is worth a sentence of its own.
 const MIN_TOLD_ALONE: f64 = 1.0;
 /// The same of a reply that the other move allows: most moves allow some capture that is worth little.

@@ -5,5 +5,6 @@ mod choice;
 mod differences;
 mod facts;
 
+pub(super) use choice::ALIKE;
 pub use choice::{MoveChoice, PatternDifference, PlainReason};
 pub use facts::{Comparison, Outcome, compare};

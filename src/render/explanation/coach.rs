@@ -15,7 +15,7 @@ use super::verdict::verdict;
 use super::{memory, words};
 use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
-use crate::explanation::explained::{Explanation, Recommendation};
+use crate::explanation::explained::{Explanation, Recommendation, Rejected};
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::force::Prize;
 use crate::explanation::phrase::side_name;
@@ -208,10 +208,10 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
     let Some((other, value)) = &choice.other else {
         return format!("{} is the only legal move.", choice.chosen);
     };
-    let (play, refutation) = (expected_play(explanation), refutation(explanation));
-    let mut text = recommended(choice, other, *value, &play, refutation.as_deref());
+    let rejection = rejection(explanation, choice);
+    let mut text = recommended(choice, other, *value, &expected_play(explanation), &rejection);
     if words_in(&text) > room {
-        text = recommended(choice, other, *value, "", None);
+        text = recommended(choice, other, *value, "", &rejection);
     }
     if let Some(reason) = memory::plain_reason(choice) {
         let told = format!(" {reason}");
@@ -229,14 +229,10 @@ fn recommended(
     other: &SanPlus,
     value: Value,
     play: &str,
-    refutation: Option<&str>,
+    rejection: &Option<String>,
 ) -> String {
     let chosen = &choice.chosen;
-    if choice.expected < value {
-        let against = match refutation {
-            Some(line) => format!("there is {line}"),
-            None => "calculation is against it".to_owned(),
-        };
+    if let Some(against) = rejection {
         format!("A good move is {chosen}{play}; {other} looks as good, but {against}.")
     } else if choice.is_close() {
         format!("A good move is {chosen}{play}; {other} is about as good.")
@@ -267,8 +263,18 @@ fn expected_play(explanation: &Explanation) -> String {
     if is_forcing { format!(" ({})", line_text(&after, line)) } else { String::new() }
 }
 
-/// What the move that the memory likes best runs into: `24... Rxd5`.
-fn refutation(explanation: &Explanation) -> Option<String> {
-    let (m, answer) = explanation.recommended.as_ref()?.refuted?;
-    Some(line_text(&after_line(&explanation.position, &[m]), &[answer]))
+/// What speaks against the other move, if it looks about as good or better and is not: `there is 24... Rxd5`.
+fn rejection(explanation: &Explanation, choice: &MoveChoice) -> Option<String> {
+    let by_calculation = || "calculation is against it".to_owned();
+    match explanation.recommended.as_ref()?.rejected {
+        Some(Rejected { m, answer: Some(answer) }) => {
+            let after = after_line(&explanation.position, &[m]);
+            Some(format!("there is {}", line_text(&after, &[answer])))
+        }
+        Some(Rejected { answer: None, .. }) => Some(by_calculation()),
+        None => {
+            let (_, value) = choice.other.as_ref()?;
+            (choice.expected < *value).then(by_calculation)
+        }
+    }
 }
