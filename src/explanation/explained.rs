@@ -10,6 +10,7 @@ use super::force::{Force, Prize};
 use super::plans::move_quality::KnownQuality;
 use super::reason::{Reason, Source, StoredReason};
 use super::verdict::Verdict;
+use crate::explanation::recommendation::Recommendation;
 use crate::library::Neighbour;
 
 /// Why there is nothing to explain in a position.
@@ -37,26 +38,6 @@ pub enum Alert {
     },
     /// The search for what is won or lost by force was given up at its bound on positions: nothing of it is claimed.
     NoSearch,
-}
-
-/// A move to play, with what a search expects after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recommendation {
-    /// The move.
-    pub m: Move,
-    /// Answer and next move, if it is also what the search finds best; may be empty.
-    pub line: Vec<Move>,
-    /// The other move that the memory likes best, if it likes it about as well or better and the search is against it.
-    pub rejected: Option<Rejected>,
-}
-
-/// A move that looks good and is not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rejected {
-    /// The move.
-    pub m: Move,
-    /// The answer that speaks against it and not as well against the recommended move, if the search has one.
-    pub answer: Option<Move>,
 }
 
 /// A game with a position like the one explained.

@@ -9,8 +9,7 @@ use crate::chess::{fen, san};
 use crate::explanation::cases::adapt::{adapted, copied, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
-use crate::explanation::compare::ALIKE;
-use crate::explanation::explained::{Alert, Explanation, Over, Recommendation, Rejected};
+use crate::explanation::explained::{Alert, Explanation, Over};
 use crate::explanation::facts::assessment::rounded;
 use crate::explanation::facts::bind::{Binding, fact_phrase};
 use crate::explanation::facts::features::{self, LazySearch, PositionFeatures, Stage};
@@ -22,8 +21,8 @@ use crate::explanation::learned::{LearnedFact, MemoryExplainer};
 use crate::explanation::plans::move_quality::{KnownQuality, MoveQuality, step};
 use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
+use crate::explanation::recommendation::recommend;
 use crate::explanation::verdict::{DECIDED, Verdict};
-use crate::player::Decision;
 
 /// Which algorithm explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,14 +96,6 @@ pub enum LoadError {
     #[error(transparent)]
     Cases(#[from] CaseError),
 }
-
-/// Moves whose soundness the search is asked about, at most.
-const MAX_ASKED: usize = 5;
-/// Half-moves shown after the move that is recommended: answer and next move.
-const PLAY_SHOWN: usize = 2;
-
-/// A sound move gives away at most so many centipawns.
-const HALF_A_PAWN: i32 = 50;
 
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
@@ -258,7 +249,8 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
-        let recommended = quality.decision().and_then(|decision| sound(&features.search, decision));
+        let recommended =
+            quality.decision().and_then(|decision| recommend(&features.search, decision));
         Ok(Explanation {
             fen: fen(position),
             position: position.clone(),
@@ -467,24 +459,6 @@ fn merge_learned(reasons: &mut Vec<Reason>, found: Vec<LearnedFact>, max: usize)
     let place = reasons.iter().position(|other| other.value.abs() < reason.value.abs());
     reasons.insert(place.unwrap_or(reasons.len()), reason);
     reasons.truncate(max);
-}
-
-/// The best move of a decision that the search finds about as good as the best, or the best of the search if none of the best
-/// few is such a move.
-fn sound(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
-    let is_sound = |m| search.costs_at_most(m, HALF_A_PAWN);
-    let best = decision.best_first();
-    let found = best.iter().take(MAX_ASKED).map(|alternative| alternative.m).find(|m| is_sound(*m));
-    let m = found.or_else(|| search.best_move())?;
-    let expected = best.iter().find(|alternative| alternative.m == m)?.value;
-    let line: Vec<Move> = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();
-    let other = best.iter().find(|alternative| alternative.m != m);
-    let tempting = other.filter(|other| other.value.get() + ALIKE >= expected.get());
-    let rejected = tempting.filter(|other| !is_sound(other.m)).map(|other| Rejected {
-        m: other.m,
-        answer: search.refutation(other.m).filter(|answer| line.first() != Some(answer)),
-    });
-    Some(Recommendation { m, line, rejected })
 }
 
 /// The move between two squares that mates: of a pawn that promotes it may be one only.

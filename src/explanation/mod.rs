@@ -15,6 +15,7 @@
 //! | [`annotation`] | what the moves of a game gave away, by the program's own search or by an engine |
 //! | [`precedent`] | games of a library in which a position like this one occurred, and what was played there |
 //! | [`explainer`] | all of them together: a position in, an [`Explanation`](explained::Explanation) out |
+//! | [`recommendation`] | the move to play: what the memory likes, as far as a search agrees |
 //! | [`force`], [`motif`], [`verdict`] | what the next moves decide, by what means, and who stands better |
 //! | [`reason`], [`goal`], [`phrase`] | what a reason is made of: typed until `render::explanation` writes it down |
 
@@ -34,5 +35,6 @@ pub mod phrase;
 pub mod plans;
 pub mod precedent;
 pub mod reason;
+pub mod recommendation;
 mod serial;
 pub mod verdict;

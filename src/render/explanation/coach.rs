@@ -15,11 +15,12 @@ use super::verdict::verdict;
 use super::{memory, words};
 use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
-use crate::explanation::explained::{Explanation, Recommendation, Rejected};
+use crate::explanation::explained::Explanation;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::force::Prize;
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
+use crate::explanation::recommendation::{Recommendation, Rejected};
 use crate::units::Value;
 
 /// The words that a text should not exceed; what is least important is left out.
@@ -208,12 +209,16 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
     let Some((other, value)) = &choice.other else {
         return format!("{} is the only legal move.", choice.chosen);
     };
-    let rejection = rejection(explanation, choice);
-    let mut text = recommended(choice, other, *value, &expected_play(explanation), &rejection);
+    let chosen = &choice.chosen;
+    let alternative = alternative(explanation, choice, *value);
+    let recommended = |play| format!("A good move is {chosen}{play}; {other} {alternative}.");
+    let mut text = recommended(expected_play(explanation));
     if words_in(&text) > room {
-        text = recommended(choice, other, *value, "", &rejection);
+        text = recommended(String::new());
     }
-    if let Some(reason) = memory::plain_reason(choice) {
+    let is_rejected =
+        explanation.recommended.as_ref().is_some_and(|found| found.rejected.is_some());
+    if let Some(reason) = memory::plain_reason(choice).filter(|_| !is_rejected) {
         let told = format!(" {reason}");
         if words_in(&text) + words_in(&told) <= room {
             text.push_str(&told);
@@ -222,23 +227,23 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
     text
 }
 
-/// The move, and how the next best one compares. In words, not in figures: the memory and the verdict may be of different minds
-/// about the position, and "Black is winning" beside "expected score 45 %" would be two answers to one question.
-fn recommended(
-    choice: &MoveChoice,
-    other: &SanPlus,
-    value: Value,
-    play: &str,
-    rejection: &Option<String>,
-) -> String {
-    let chosen = &choice.chosen;
-    if let Some(against) = rejection {
-        format!("A good move is {chosen}{play}; {other} looks as good, but {against}.")
-    } else if choice.is_close() {
-        format!("A good move is {chosen}{play}; {other} is about as good.")
-    } else {
-        let weaker = how_much_weaker(choice.expected.get() - value.get());
-        format!("A good move is {chosen}{play}; {other} seems {weaker}.")
+/// How the next best move, after which the memory expects `value`, compares with the recommended one: `is about as good`. In
+/// words, not in figures: the memory and the verdict may be of different minds about the position, and "Black is winning" beside
+/// "expected score 45 %" would be two answers to one question.
+fn alternative(explanation: &Explanation, choice: &MoveChoice, value: Value) -> String {
+    let rejected = explanation.recommended.as_ref().and_then(|found| found.rejected);
+    match rejected {
+        Some(Rejected { is_bad: false, .. }) => "seems a little weaker".to_owned(),
+        Some(Rejected { m, answer: Some(answer), .. }) => {
+            let after = after_line(&explanation.position, &[m]);
+            format!("looks as good, but there is {}", line_text(&after, &[answer]))
+        }
+        Some(Rejected { .. }) => "looks as good, but calculation is against it".to_owned(),
+        None if choice.is_close() || value > choice.expected => "is about as good".to_owned(),
+        None => {
+            let weaker = how_much_weaker(choice.expected.get() - value.get());
+            format!("seems {weaker}")
+        }
     }
 }
 
@@ -261,20 +266,4 @@ fn expected_play(explanation: &Explanation) -> String {
         .first()
         .is_some_and(|answer| answer.is_capture() || after_line(&after, &[*answer]).is_check());
     if is_forcing { format!(" ({})", line_text(&after, line)) } else { String::new() }
-}
-
-/// What speaks against the other move, if it looks about as good or better and is not: `there is 24... Rxd5`.
-fn rejection(explanation: &Explanation, choice: &MoveChoice) -> Option<String> {
-    let by_calculation = || "calculation is against it".to_owned();
-    match explanation.recommended.as_ref()?.rejected {
-        Some(Rejected { m, answer: Some(answer) }) => {
-            let after = after_line(&explanation.position, &[m]);
-            Some(format!("there is {}", line_text(&after, &[answer])))
-        }
-        Some(Rejected { answer: None, .. }) => Some(by_calculation()),
-        None => {
-            let (_, value) = choice.other.as_ref()?;
-            (choice.expected < *value).then(by_calculation)
-        }
-    }
 }

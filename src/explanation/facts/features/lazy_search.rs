@@ -153,9 +153,20 @@ impl LazySearch {
     /// A legal move gives away at most so many centipawns against the best one, by the same search.
     #[must_use]
     pub fn costs_at_most(&self, m: Move, centipawns: i32) -> bool {
+        let (_, best) = self.positional();
+        self.is_worth(m, best.score.clamped() - centipawns)
+    }
+
+    /// The same in winning chances, of which there are two between a certain loss and a certain win.
+    #[must_use]
+    pub fn gives_away_at_most(&self, m: Move, chances: f64) -> bool {
+        let (_, best) = self.positional();
+        self.is_worth(m, best.score.lowered_by(chances))
+    }
+
+    fn is_worth(&self, m: Move, least: i32) -> bool {
         let (search, best) = self.positional();
         let m = self.oriented(m);
-        let least = best.score.clamped() - centipawns;
         let nodes = FOR_A_MOVE.saturating_mul(self.nodes());
         best.line.first() == Some(&m)
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
