@@ -16,10 +16,18 @@ pub struct LimitedStrength {
 
 /// Elo of the built-in memory at some temperatures, the weakest first.
 ///
-/// The scale is that of Stockfish 15.1's `UCI_Elo`, extended downwards by games between the temperatures. Measured by `cargo bench --bench strength`; *Limited strength* in
-/// training/HISTORY.md has the games.
-const CALIBRATION: [(u32, f64); 7] =
-    [(290, 0.4), (520, 0.3), (760, 0.2), (920, 0.15), (1100, 0.1), (1340, 0.05), (1500, 0.0)];
+/// The scale is that of Stockfish 15.1's `UCI_Elo`, extended downwards by games between the temperatures. Measured by `cargo
+/// bench --bench strength`; *Limited strength* in training/HISTORY.md has the games.
+const CALIBRATION: [(u32, f64); 8] = [
+    (50, 0.6),
+    (320, 0.4),
+    (600, 0.3),
+    (900, 0.2),
+    (1040, 0.15),
+    (1250, 0.1),
+    (1420, 0.05),
+    (1540, 0.0),
+];
 
 impl LimitedStrength {
     /// The weakest strength, in Elo.
