@@ -143,7 +143,7 @@ fn a_memory_file_is_loaded_like_the_built_in_memory() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/player/memory.morph");
     let (mut loaded, mut built_in) = (Morph::load(file).unwrap(), morph());
     assert_eq!((loaded.games(), loaded.patterns()), (built_in.games(), built_in.patterns()));
-    assert!(loaded.games() == 100_000 && loaded.patterns() > 100_000);
+    assert!(loaded.games() == 200_000 && loaded.patterns() > 100_000);
     let position = Chess::default();
     assert_eq!(loaded.moves(&position), built_in.moves(&position));
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use morph::memory::{AnyId, Database, IndexedPattern, Memory, PatternId};
+use morph::render::numbers::grouped;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/player").join(name)
@@ -17,7 +18,7 @@ fn figures(memory: &Memory) -> HashMap<String, String> {
         id: impl Fn(PatternId) -> AnyId,
     ) -> Vec<(String, String)> {
         let row = |pattern| {
-            let uses = with_commas(database.statistics(pattern).uses);
+            let uses = grouped(database.statistics(pattern).uses.into());
             let figures = format!("{:.3} | {uses}", database.weight(pattern));
             Some((memory.phrase(id(pattern))?, figures))
         };
@@ -27,14 +28,6 @@ fn figures(memory: &Memory) -> HashMap<String, String> {
     let materials = all(memory, &memory.materials, AnyId::Material);
     let moves = all(memory, &memory.moves, AnyId::Move);
     [graphs, materials, moves].into_iter().flatten().collect()
-}
-
-/// `1,234,567`.
-fn with_commas(number: u32) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).map(|g| str::from_utf8(g).unwrap()).collect();
-    groups.into_iter().rev().collect::<Vec<_>>().join(",")
 }
 
 /// A row `| phrase | weight | occurrences |` with the figures of the memory; other lines as they are.
@@ -64,7 +57,7 @@ fn the_readme_of_the_memory_has_its_figures() {
 }
 
 #[test]
-fn the_manifest_of_the_memory_says_how_many_patterns_it_has() {
+fn the_manifest_of_the_memory_says_what_it_is() {
     let memory = Memory::load_shipped().unwrap();
     let text = std::fs::read_to_string(file("manifest.toml")).unwrap();
     let manifest: toml::Table = text.parse().unwrap();
@@ -73,4 +66,8 @@ fn the_manifest_of_the_memory_says_how_many_patterns_it_has() {
     assert_eq!(stated("graph_patterns"), memory.graphs.len() as i64);
     assert_eq!(stated("material_patterns"), memory.materials.len() as i64);
     assert_eq!(stated("move_patterns"), memory.moves.len() as i64);
+    let seeds = manifest["seeds"].as_array().unwrap();
+    let labels: Vec<String> =
+        seeds.iter().map(|seed| format!("player-moves, seed {seed}")).collect();
+    assert_eq!(memory.plan.label(), labels.join(" + "));
 }
