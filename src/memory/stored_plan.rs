@@ -127,6 +127,7 @@ mod tests {
     fn a_plan_that_cannot_be_read_is_an_error_that_says_so() {
         assert!(StoredPlan::parse("[evaluation]\nrule = 3\n").is_err());
     }
+
     #[test]
     fn the_plan_of_a_merged_memory_names_all_of_them() {
         let plan = |seed| StoredPlan::parse(format!("name = \"a\"\nseed = {seed}\n")).unwrap();
