@@ -9,8 +9,8 @@ use super::facts::{Fact, LeftOut};
 use super::force::{Force, Prize};
 use super::plans::move_quality::KnownQuality;
 use super::reason::{Reason, Source, StoredReason};
+use super::recommendation::Recommendation;
 use super::verdict::Verdict;
-use crate::explanation::recommendation::Recommendation;
 use crate::library::Neighbour;
 
 /// Why there is nothing to explain in a position.

@@ -7,7 +7,8 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shakmaty::{Color, Position, san::SanPlus};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Position};
 
 use super::sentence::{capitalised, uncapitalised};
 use super::side::Side;
@@ -210,15 +211,16 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
         return format!("{} is the only legal move.", choice.chosen);
     };
     let chosen = &choice.chosen;
-    let alternative = alternative(explanation, choice, *value);
+    let rejected = explanation.recommended.as_ref().and_then(|found| found.rejected);
+    let alternative = alternative(&explanation.position, choice, *value, rejected);
     let recommended = |play| format!("A good move is {chosen}{play}; {other} {alternative}.");
     let mut text = recommended(expected_play(explanation));
     if words_in(&text) > room {
         text = recommended(String::new());
     }
-    let is_rejected =
-        explanation.recommended.as_ref().is_some_and(|found| found.rejected.is_some());
-    if let Some(reason) = memory::plain_reason(choice).filter(|_| !is_rejected) {
+    // What is against a rejected move has been said.
+    let reason = if rejected.is_none() { memory::plain_reason(choice) } else { None };
+    if let Some(reason) = reason {
         let told = format!(" {reason}");
         if words_in(&text) + words_in(&told) <= room {
             text.push_str(&told);
@@ -230,12 +232,16 @@ fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -
 /// How the next best move, after which the memory expects `value`, compares with the recommended one: `is about as good`. In
 /// words, not in figures: the memory and the verdict may be of different minds about the position, and "Black is winning" beside
 /// "expected score 45 %" would be two answers to one question.
-fn alternative(explanation: &Explanation, choice: &MoveChoice, value: Value) -> String {
-    let rejected = explanation.recommended.as_ref().and_then(|found| found.rejected);
+fn alternative(
+    position: &Chess,
+    choice: &MoveChoice,
+    value: Value,
+    rejected: Option<Rejected>,
+) -> String {
     match rejected {
         Some(Rejected { is_bad: false, .. }) => "seems a little weaker".to_owned(),
         Some(Rejected { m, answer: Some(answer), .. }) => {
-            let after = after_line(&explanation.position, &[m]);
+            let after = after_line(position, &[m]);
             format!("looks as good, but there is {}", line_text(&after, &[answer]))
         }
         Some(Rejected { .. }) => "looks as good, but calculation is against it".to_owned(),

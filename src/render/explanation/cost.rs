@@ -80,6 +80,7 @@ mod tests {
         let note = PlyNote { mark: Some(Mark::Blunder), ..note };
         assert_eq!(cost(&position, lost, &note), "Loses a knight: 1... bxa4.");
     }
+
     #[test]
     fn a_queen_that_is_taken_back_is_no_gain_that_was_missed() {
         let fen = "3r3k/ppp3p1/4r3/5q1p/PP3p1N/R1Pp4/3R2P1/4Q1K1 w - - 3 32";
