@@ -298,6 +298,8 @@ pub enum Slot {
     Asq,
     /// What stands behind the target.
     Bsq,
+    /// Kind of piece that stands there.
+    Bpiece,
     /// Best play.
     Line,
     /// The king the pattern is about.
@@ -336,6 +338,12 @@ impl Template {
             }
         }
         phrase
+    }
+
+    /// Something is open in it besides `{one|many}`.
+    #[must_use]
+    pub fn has_slots(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Open::Slot(_)))
     }
 
     /// The text without a fact: `{one|many}` chosen by a number, "it" in every slot.

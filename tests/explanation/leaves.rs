@@ -126,6 +126,28 @@ fn sentences_use_words_of_the_game() {
     }
 }
 
+/// Reasons are told as `belief: White should plan`, and the clauses of a plan that cannot be carried out are left out.
+#[test]
+fn beliefs_have_no_colon_and_clauses_do_not_begin_with_a_piece() {
+    const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let tree = EvaluationTree::load_shipped().unwrap();
+    for leaf in tree.leaves() {
+        for general in &leaf.general {
+            let belief = general.belief.with_number(1);
+            let line = ["by force: ", "the opponent wins it by force: "];
+            let is_clear =
+                !belief.contains(": ") || line.iter().any(|text| belief.starts_with(text));
+            assert!(is_clear, "{}: {belief}", leaf.id);
+            let plan = general.plan.with_number(1);
+            for clause in plan.split([',', ';', ':']) {
+                let mut words = clause.split_whitespace().filter(|w| !["and", "or"].contains(w));
+                let first = words.next().unwrap_or_default();
+                assert!(!PIECES.contains(&first), "{}: {plan}", leaf.id);
+            }
+        }
+    }
+}
+
 #[test]
 fn an_unknown_attribute_is_an_error_that_names_its_leaf() {
     let shipped = include_str!("../../patterns/evaluation-tree.toml");

@@ -81,7 +81,7 @@ fn a_step_of_a_case_that_holds_here_is_inserted() {
     assert_eq!((step.verb, step.target), (Verb::Blockade, Square::A6));
     let tried = reason.validation.as_ref().unwrap();
     assert_eq!((tried.verb, tried.target), (Verb::Blockade, Square::A6));
-    assert!(plan(&reason.plan).contains("; and blockade a6 with the rook ("));
+    assert!(plan(&reason.plan).contains(", and blockade a6 with the rook ("));
 }
 
 #[test]

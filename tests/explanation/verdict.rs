@@ -42,6 +42,28 @@ fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
 }
 
 #[test]
+fn who_is_not_behind_takes_nothing_back() {
+    // A queen and three pawns are more than a rook and two bishops by the usual count only.
+    let fen = "7k/3B2pp/p7/1p6/8/3p1PB1/Pq2r1P1/3R1R1K b - - 0 29";
+    let text = coach(&explained(fen).1, None).to_string();
+    assert!(text.contains(" Black wins a pawn: 29... Rxg2."), "{text}");
+}
+
+#[test]
+fn a_plan_keeps_its_verb_where_a_piece_is_missing() {
+    let text = coach(&explained("6k1/6p1/7p/5p2/r3p3/P7/R1K2PPP/8 b - - 1 35").1, None).to_string();
+    assert!(text.contains("Black should blockade a3 with a piece or the king and keep"), "{text}");
+}
+
+#[test]
+fn a_king_that_shuts_nothing_in_is_in_the_centre_on_two_files_only() {
+    let of = |fen| squares(fen, "king/uncastled");
+    assert_eq!(of("3nr3/1bn1r3/p4pk1/1pPp1p2/1P3Pp1/PNR1P2p/5K1P/2BR3B b - - 19 52"), []);
+    let shut_in = "5k1r/ppq3p1/1b5p/2p1R3/2Bp4/1QP3P1/P4P1P/6K1 w - - 3 26";
+    assert_eq!(of(shut_in), [(Color::Black, "f8".to_owned())]);
+}
+
+#[test]
 fn of_two_ways_to_take_back_the_better_one_is_told() {
     // Stockfish 15.1 at depth 13: 1... bxa5 costs four pawns, 1... gxf5 three, 1. gxf3 two.
     for (fen, line) in [

@@ -1,5 +1,7 @@
 //! The values that a fact gives to the slots of the tree's sentences.
 
+use std::collections::BTreeSet;
+
 use shakmaty::{Chess, File, Move, Position, Square};
 
 use super::Fact;
@@ -98,6 +100,7 @@ impl<'a> Binding<'a> {
             Slot::Tpiece => Some(self.piece(found.targets.first().copied().or(target))),
             Slot::Asq => found.attacker.map(Part::Square),
             Slot::Bsq => found.behind.map(Part::Square),
+            Slot::Bpiece => Some(self.piece(found.behind)),
             Slot::Line => (!found.line.is_empty()).then(|| text(moves(self.position, &found.line))),
             Slot::Ksq => self.king().map(Part::Square),
         }
@@ -135,18 +138,24 @@ fn material_in_words(material: MaterialVector) -> String {
     }
 }
 
-/// Who has which pattern where.
+/// The value of a slot in the phrase of a leaf: its targets, each once.
+fn targets(fact: &Fact, slot: Slot) -> Option<Part> {
+    let targets: BTreeSet<Square> = fact.detection.targets.iter().copied().collect();
+    (slot == Slot::Tsqs).then(|| Part::Squares(targets.into_iter().collect()))
+}
+
+/// Who has which pattern where: at its targets if the phrase of the leaf names these, else at its squares.
 #[must_use]
 pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
-    let squares = fact.squares();
+    let (squares, template) = (fact.squares(), &tree.leaf(fact.leaf).phrase);
     let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
     parts.extend(match fact.detection.material {
         Some(material) => Phrase::recognised(&material_in_words(material)).parts,
-        None => tree.leaf(fact.leaf).phrase.bind(squares.len(), |_| None).parts,
+        None => template.bind(squares.len(), |slot| targets(fact, slot)).parts,
     });
     // Where a castled king stands is clear, and what is ahead in material are numbers.
     let is_plain = ["king-shelter", "material"].contains(&tree.family_of(fact.leaf).group.as_str());
-    if !squares.is_empty() && !is_plain {
+    if !squares.is_empty() && !is_plain && !template.has_slots() {
         let squares = Part::Squares(squares.to_vec());
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }

@@ -14,18 +14,41 @@ const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
 const EXCHANGES: [&str; 4] =
     ["exchange pieces", "exchanges of pieces", "active pieces", "head for an ending"];
 
+/// How a clause begins that says more about the one before it, and nothing without it.
+const DEPENDENT: [&str; 10] = [
+    "above all ",
+    "a ",
+    "an ",
+    "at least ",
+    "best ",
+    "each ",
+    "if necessary ",
+    "preferably ",
+    "so that ",
+    "the others ",
+];
+
 /// The clauses of a plan of `side` that name no piece that is not there, castling only while it is allowed, and exchanges
 /// only where there is something to exchange.
 ///
 /// A piece that the side is to use must be its own; others may be anybody's. One queen may be one that a pawn becomes.
 #[must_use]
 pub fn possible(position: &Chess, side: Color, plan: &Phrase) -> Phrase {
-    let mut kept = Phrase::default();
+    let mut kept: Vec<Phrase> = Vec::new();
+    let mut is_told = false;
     for clause in clauses(plan) {
-        if is_possible(position, side, &clause) {
-            kept.parts.extend(clause.parts);
+        let depends = is_dependent(&clause);
+        if depends && !is_told {
+            continue;
         }
+        let is_possible = is_possible(position, side, &clause);
+        if is_possible {
+            kept.push(clause);
+        }
+        is_told = is_possible || depends;
     }
+    join_last_of_two(&mut kept);
+    let mut kept = Phrase { parts: kept.into_iter().flat_map(|clause| clause.parts).collect() };
     trim(&mut kept);
     kept
 }
@@ -90,9 +113,28 @@ fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
     })
 }
 
+/// Of two clauses the second needs no comma before "and".
+fn join_last_of_two(clauses: &mut [Phrase]) {
+    let [_, Phrase { parts }] = clauses else { return };
+    if let [Part::Text(separator), Part::Text(text), ..] = parts.as_mut_slice()
+        && separator == ", "
+        && text.starts_with("and ")
+    {
+        *separator = " ".to_owned();
+    }
+}
+
+fn is_dependent(clause: &Phrase) -> bool {
+    let [Part::Text(separator), Part::Text(text), ..] = clause.parts.as_slice() else {
+        return false;
+    };
+    SEPARATORS.contains(&separator.as_str())
+        && DEPENDENT.iter().any(|words| text.starts_with(words))
+}
+
 /// A plan begins with a verb.
 fn trim(plan: &mut Phrase) {
-    const LINKS: [&str; 6] = [", ", "; ", ": ", "and ", "then ", "or "];
+    const LINKS: [&str; 7] = [", ", "; ", ": ", "and ", "then ", "or ", "otherwise "];
     while let Some(Part::Text(first)) = plan.parts.first_mut() {
         match LINKS.iter().find_map(|link| first.strip_prefix(link)) {
             Some("") => drop(plan.parts.remove(0)),
@@ -116,6 +158,21 @@ mod tests {
             |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
         assert_eq!(told("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "use the king");
         assert_eq!(told("8/8/8/3kn3/8/8/8/KR6 w - - 0 1"), plan.to_string());
+    }
+
+    #[test]
+    fn what_depends_on_a_clause_goes_with_it() {
+        let plan = Phrase::recognised(
+            "blockade it with a bishop, best on d5, preferably with a knight; otherwise use the king",
+        );
+        let told =
+            |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
+        assert_eq!(told("4k3/8/8/8/8/8/8/4K1BN w - - 0 1"), plan.to_string());
+        assert_eq!(
+            told("4k3/8/8/8/8/8/8/4K1B1 w - - 0 1"),
+            "blockade it with a bishop, best on d5; otherwise use the king"
+        );
+        assert_eq!(told("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1"), "use the king");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::words;
 use crate::chess::{line_text, material_of, material_won};
@@ -62,6 +62,10 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
     let value = force.winner.fold_wb(explanation.value(), -explanation.value());
     let yet = if value <= -EVEN { "Yet " } else { "" };
     match force.prize {
+        // What its pieces are worth may be less, but not by the usual count.
+        Prize::TakenBack if is_to_move && !is_behind(position, force.winner) => {
+            format!("{winner} {}: {moves}{}", gain(position, force), means(force))
+        }
         Prize::TakenBack if is_to_move && force.line.first().is_some_and(|m| m.is_capture()) => {
             format!("{winner} takes back: {moves}{}", means(force))
         }
@@ -87,8 +91,7 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
 /// `wins a rook for a bishop`; of a side that has less now, which first takes back, what is left over: `comes out a knight up`.
 fn gain(position: &Chess, force: &Force) -> String {
     let left = material_of(&force.end(position), force.winner);
-    let was_behind = material_of(position, force.winner).traditional() < 0;
-    let is_net = was_behind && left.traditional() > 0;
+    let is_net = is_behind(position, force.winner) && left.traditional() > 0;
     let material = if is_net { left } else { material_won(position, &force.line, force.winner) };
     match (pieces_in_words(material.without_traded_minors()), is_net) {
         ((more, fewer), false) if fewer.is_empty() => format!("wins {more}"),
@@ -96,6 +99,11 @@ fn gain(position: &Chess, force: &Force) -> String {
         ((more, fewer), true) if fewer.is_empty() => format!("comes out {more} up"),
         ((more, fewer), true) => format!("comes out with {more} for {fewer}"),
     }
+}
+
+/// Has less by 1, 3, 3, 5, 9.
+fn is_behind(position: &Chess, side: Color) -> bool {
+    material_of(position, side).traditional() < 0
 }
 
 fn means(force: &Force) -> String {

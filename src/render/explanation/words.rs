@@ -98,7 +98,7 @@ pub fn plan(plan: &Plan) -> String {
         Plan::Stated(phrase) => phrase.to_string(),
         Plan::Attack { target, is_weak_pawn, routes } => attack(*target, *is_weak_pawn, routes),
         Plan::Extended { plan, step } if plan.parts.is_empty() => added(step),
-        Plan::Extended { plan, step } => format!("{plan}; and {}", added(step)),
+        Plan::Extended { plan, step } => format!("{plan}, and {}", added(step)),
     }
 }
 

@@ -73,11 +73,13 @@ pub fn castled(sides: Perspectives<'_>, out: &mut Detections, wing: CastlingSide
     out.add(variant, std::iter::once(pos.us.king).chain(pawns)).word(word);
 }
 
-/// A king in the centre, by what castling is left. Square: the king.
+/// A king in the centre, or on f1 where it shuts a rook in, by what castling is left. Square: the king.
 pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.us.king;
-    if !(3..=5).contains(&file_of(king)) || rank_of(king) > 2 {
+    let shuts_in = king == Square::F1
+        && [Square::G1, Square::H1].into_iter().any(|s| pos.us.rooks.contains(s));
+    if !(3..=4).contains(&file_of(king)) && !shuts_in || rank_of(king) > 2 {
         return;
     }
     let short = pos.may_castle(RelativeColor::Us, CastlingSide::KingSide);
