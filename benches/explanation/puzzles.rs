@@ -78,7 +78,11 @@ pub fn measure(file: &str, arguments: &Arguments) {
             .explain(&puzzle.position, teller.settings, Some(&mut teller.learned))
             .unwrap();
         if WON.iter().any(|won| puzzle.themes.iter().any(|theme| theme == won)) {
-            favours.count(solver.fold_wb(1.0, -1.0) * explanation.value() < 0.0);
+            let is_against = solver.fold_wb(1.0, -1.0) * explanation.value() < 0.0;
+            favours.count(is_against);
+            if is_against {
+                eprintln!("favours the loser: {} ({:+.1})", explanation.fen, explanation.value());
+            }
         }
         let is_told = is_told(&explanation, solver, puzzle.solution);
         told.count(is_told);
