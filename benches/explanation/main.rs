@@ -20,7 +20,7 @@
 //! `--nodes N` is that of `morph explain`, for all but `moves`. Shares come with a 95 % interval (Wilson). All values are pawns
 //! for White, clamped to ±10.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod lines;
 mod moves;
