@@ -399,9 +399,11 @@ fn errors_name_the_invalid_input() {
         (
             &["train", "--plan", "player.toml"],
             1,
-            "default, morph-1991, player-merged, player-moves",
+            "default, morph-1991, player-continued, player-merged, player-moves",
         ),
         (&["train", "--resume", &missing], 1, "missing"),
+        (&["train", "--start", &missing, "--run", &missing], 1, "missing"),
+        (&["train", "--start", "built-in", "--resume", &missing], 2, "--resume"),
         (&["train", "--depth", "3"], 2, "--opponent"),
         (&["train", "--games", "0"], 2, "--games"),
         (&["plot", &missing], 1, "missing"),
@@ -458,7 +460,10 @@ fn built_in_plans_are_found_from_any_folder() {
     }
     let help = stdout(&run(&["train", "--help"]));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("(default, morph-1991, player-merged, player-moves)"), "{help}");
+    assert!(
+        help.contains("(default, morph-1991, player-continued, player-merged, player-moves)"),
+        "{help}"
+    );
 }
 
 #[test]

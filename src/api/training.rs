@@ -23,7 +23,8 @@ pub struct TrainingPlan {
 }
 
 impl TrainingPlan {
-    /// A built-in plan: `default` (wins games after about two minutes), `morph-1991`, `player-merged` or `player-moves`.
+    /// A built-in plan: `default` (wins games after about two minutes), `morph-1991`, `player-continued`, `player-merged`
+    /// or `player-moves`.
     ///
     /// # Errors
     ///
@@ -70,6 +71,14 @@ impl TrainingPlan {
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> TrainingPlan {
         self.overrides.seed = Some(seed);
+        self
+    }
+
+    /// Beginning with the memory in a file, or with the one that comes with the program (`built-in`), instead of an empty one.
+    /// The plan `player-continued` has steps that are short enough for that.
+    #[must_use]
+    pub fn starting_with(mut self, memory: impl AsRef<Path>) -> TrainingPlan {
+        self.overrides.start = Some(memory.as_ref().to_owned());
         self
     }
 

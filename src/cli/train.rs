@@ -22,8 +22,8 @@ use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Players, Session};
     after_help = "Exit code: 0 when all games are played, 130 after an interrupt, 1 after a failure"
 )]
 pub(super) struct TrainArguments {
-    /// Built-in plan (default, morph-1991, player-merged, player-moves) or file with a plan, of one run or of several whose
-    /// memories are merged
+    /// Built-in plan (default, morph-1991, player-continued, player-merged, player-moves) or file with a plan, of one run or of
+    /// several whose memories are merged
     #[arg(long, value_name = "PLAN", default_value = "default", conflicts_with = "resume")]
     plan: PathBuf,
     #[command(flatten)]
@@ -34,6 +34,9 @@ pub(super) struct TrainArguments {
     /// Seed of all random choices; each further run takes the next number [default: as in the plan]
     #[arg(long, conflicts_with = "resume")]
     seed: Option<u64>,
+    /// Begin with this memory, a file or `built-in` [default: as in the plan, mostly an empty one]
+    #[arg(long, value_name = "MEMORY", conflicts_with = "resume")]
+    start: Option<PathBuf>,
     /// Folder of the run [default: a new folder in training/runs]
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     run: Option<PathBuf>,
@@ -91,8 +94,7 @@ impl TrainArguments {
 }
 
 pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
-    // Huge pages hold half as much again as a run needs and grow with its length; games take no longer without
-    // (training/HISTORY.md, 2026-11-24). Where the kernel does not know the call, nothing changes.
+    // Huge pages hold half as much again as a run needs, and make it no faster (training/HISTORY.md, 2026-11-24).
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_thp_disable(true);
     let stop = stop::on_interrupt()?;
@@ -106,6 +108,7 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
                 games: arguments.games,
                 seed: arguments.seed,
                 keep_every: arguments.keep_every,
+                start: arguments.start.clone(),
             };
             Session::begin(file, &overrides, arguments.run.clone(), path)?
         }
@@ -115,10 +118,7 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     let players = arguments.players(&progress);
     let mut log = arguments.log_format.map(TrainingLog::new);
     let mut play = || match &mut log {
-        Some(log) => {
-            let mut observers = Observers([&mut progress, log]);
-            session.play(&command, &players, &stop, &mut observers)
-        }
+        Some(log) => session.play(&command, &players, &stop, &mut Observers([&mut progress, log])),
         None => session.play(&command, &players, &stop, &mut progress),
     };
     let summary = match arguments.serve {

@@ -174,6 +174,11 @@ impl<P: IndexedPattern> Database<P> {
         &mut self.statistics[row.index()]
     }
 
+    /// Counts the age of every pattern from before the first game.
+    pub(super) fn begin_ages(&mut self) {
+        self.statistics.iter_mut().for_each(|statistics| statistics.born = 0);
+    }
+
     /// Sets a weight and counts the update. Unknown ids are ignored.
     pub fn set_weight(&mut self, id: PatternId, weight: f64) {
         if let Some(row) = self.row(id) {

@@ -7,6 +7,7 @@
 //! shares patterns and weights with any number of threads. A [`Retriever`] turns the [`PositionFeatures`] of a position into
 //! [`Activations`].
 
+mod beginning;
 mod candidate_counter;
 mod database;
 mod features;

@@ -9,7 +9,16 @@ use super::EvaluationSettings;
 pub struct StoredPlan {
     text: String,
     outline: Outline,
-    /// Labels of the plans whose memories were merged with that of this one.
+    before: Before,
+}
+
+/// Labels of other plans.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Before {
+    /// Of the memory that the run began with; none if it began empty.
+    begun_with: Vec<String>,
+    /// Of memories that were merged with that of this plan.
     merged_with: Vec<String>,
 }
 
@@ -21,7 +30,8 @@ struct Outline {
     evaluation: EvaluationSettings,
 }
 
-/// How the line begins that a file of a merged memory has before the text.
+/// How the lines begin that a file may have before the text.
+const BEGUN_WITH: &str = "begun_with = ";
 const MERGED_WITH: &str = "merged_with = ";
 
 impl StoredPlan {
@@ -31,20 +41,13 @@ impl StoredPlan {
     ///
     /// Invalid TOML, or a name, a seed or evaluation settings that cannot be read.
     pub fn parse(text: impl Into<String>) -> Result<StoredPlan, toml::de::Error> {
-        #[derive(Deserialize)]
-        struct Merged {
-            merged_with: Vec<String>,
-        }
         let mut text = text.into();
-        let mut merged_with = Vec::new();
-        if text.starts_with(MERGED_WITH) {
-            let rest = text.find('\n').map_or(text.len(), |end| end + 1);
-            let plan = text.split_off(rest);
-            merged_with = toml::from_str::<Merged>(&text)?.merged_with;
-            text = plan;
-        }
-        let outline = toml::from_str(&text)?;
-        Ok(StoredPlan { text, outline, merged_with })
+        let is_before = |line: &&str| line.starts_with(BEGUN_WITH) || line.starts_with(MERGED_WITH);
+        let lines = text.split_inclusive('\n').take_while(is_before);
+        let plan = text.split_off(lines.map(str::len).sum());
+        let before = toml::from_str(&text)?;
+        let outline = toml::from_str(&plan)?;
+        Ok(StoredPlan { text: plan, outline, before })
     }
 
     /// The plan in TOML, of the first memory if several were merged; empty where the memory was not trained.
@@ -53,17 +56,19 @@ impl StoredPlan {
         &self.text
     }
 
-    /// The text for a file: the plan, after a line with the labels of others that were merged.
+    /// The text for a file: the plan, after lines with the labels of others.
     #[must_use]
     pub fn to_file(&self) -> String {
-        if self.merged_with.is_empty() {
-            return self.text.clone();
-        }
-        let labels = toml::Value::from(self.merged_with.clone());
-        format!("{MERGED_WITH}{labels}\n{}", self.text)
+        let line = |key: &str, labels: &[String]| {
+            let value = toml::Value::from(labels.to_vec());
+            if labels.is_empty() { String::new() } else { format!("{key}{value}\n") }
+        };
+        let Before { begun_with, merged_with } = &self.before;
+        line(BEGUN_WITH, begun_with) + &line(MERGED_WITH, merged_with) + &self.text
     }
 
-    /// Name and seed, for messages; those of all plans, joined by `+`, if memories were merged.
+    /// Name and seed, for messages, and what a run began with if it was not empty; those of all plans, joined by `+`, if
+    /// memories were merged.
     #[must_use]
     pub fn label(&self) -> String {
         self.labels().join(" + ")
@@ -72,8 +77,19 @@ impl StoredPlan {
     /// The label of each plan, more than one if memories were merged; none for the empty text.
     fn labels(&self) -> Vec<String> {
         let Outline { name, seed, .. } = &self.outline;
-        let own = (!self.text.is_empty()).then(|| format!("{name}, seed {seed}"));
-        own.into_iter().chain(self.merged_with.iter().cloned()).collect()
+        let begun_with = match self.before.begun_with.join(" + ") {
+            none if none.is_empty() => none,
+            labels => format!(" (begun with {labels})"),
+        };
+        let own = (!self.text.is_empty()).then(|| format!("{name}, seed {seed}{begun_with}"));
+        own.into_iter().chain(self.before.merged_with.iter().cloned()).collect()
+    }
+
+    /// The plan of a run that begins with the memory of another plan.
+    #[must_use]
+    pub(super) fn begun_with(mut self, other: &StoredPlan) -> StoredPlan {
+        self.before.begun_with = other.labels();
+        self
     }
 
     /// The plan of a memory merged of that of this plan and those of `others`.
@@ -82,14 +98,14 @@ impl StoredPlan {
         mut self,
         others: impl Iterator<Item = &'a StoredPlan>,
     ) -> StoredPlan {
-        self.merged_with.extend(others.flat_map(StoredPlan::labels));
+        self.before.merged_with.extend(others.flat_map(StoredPlan::labels));
         self
     }
 
     /// Whether memories with these plans may both have learned from the same run.
     pub(super) fn shares_run_with(&self, other: &StoredPlan) -> bool {
         let known = |plan: &StoredPlan, labels: &[String]| {
-            plan.merged_with.iter().any(|label| labels.contains(label))
+            plan.before.merged_with.iter().any(|label| labels.contains(label))
         };
         !self.text.is_empty() && self.text == other.text
             || known(self, &other.labels())
@@ -126,6 +142,19 @@ mod tests {
     #[test]
     fn a_plan_that_cannot_be_read_is_an_error_that_says_so() {
         assert!(StoredPlan::parse("[evaluation]\nrule = 3\n").is_err());
+    }
+
+    #[test]
+    fn the_plan_of_a_run_that_began_with_a_memory_names_it() {
+        let plan = |name| StoredPlan::parse(format!("name = \"{name}\"\n")).unwrap();
+        let start = plan("a").merged_with([plan("b")].iter());
+        let on = plan("c").begun_with(&start);
+        assert_eq!(on.label(), "c, seed 0 (begun with a, seed 0 + b, seed 0)");
+        let merged = on.merged_with([plan("d")].iter());
+        let read = StoredPlan::parse(merged.to_file()).unwrap();
+        assert_eq!(read.label(), merged.label());
+        assert_eq!((read.label(), read.text()), (merged.label(), plan("c").text()));
+        assert!(read.shares_run_with(&plan("d")) && !read.shares_run_with(&plan("a")));
     }
 
     #[test]

@@ -56,6 +56,22 @@ pub enum TrainingError {
         /// The file.
         path: PathBuf,
     },
+    /// `start.morph` is not the memory the run began with, or `plan.toml` not its plan.
+    #[error(
+        "{path}: this file, or plan.toml beside it, was changed since the run began: restore it, or begin another run with it"
+    )]
+    StartChanged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A run cannot begin with this memory.
+    #[error("{memory}: its evaluation settings differ from those of the plan {plan}")]
+    StartDiffers {
+        /// The memory, for readers.
+        memory: String,
+        /// Name of the plan.
+        plan: String,
+    },
     /// A run of a series has another plan than `series.toml`.
     #[error("{path} has another plan for this run than {series}: restore the one that was changed")]
     PlansDiffer {

@@ -1,10 +1,9 @@
-use super::error::TrainingError;
 use super::journal::{History, JournalEntry};
 use super::plan::CheckedPlan;
 use crate::arena::{GameEnd, GameRecord, processors};
 use crate::chess::Ending;
 use crate::learning::{Learner, LearningReport, Preparation, PreparedGame, TrainingSample};
-use crate::memory::{HistoryDigest, Lineage, Memory, StoredPlan};
+use crate::memory::{HistoryDigest, Lineage, Memory};
 use crate::parallel;
 use crate::rng;
 use crate::units::Value;
@@ -152,19 +151,12 @@ fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
     Some(sample.knowing_best(record.plies.iter().map(|ply| ply.best)))
 }
 
-/// The memory at the beginning of a run.
-pub(crate) fn empty_memory(plan: &CheckedPlan) -> Result<Memory, TrainingError> {
-    let text = plan.to_toml_for_memory().map_err(|e| TrainingError::Encode(e.to_string()))?;
-    let plan = StoredPlan::parse(text).map_err(|e| TrainingError::Encode(e.to_string()))?;
-    Ok(Memory { plan, ..Memory::default() })
-}
-
-/// Why a memory does not come from these games of this run, if it does not; `empty` is the memory at its beginning.
+/// Why a memory does not come from these games of this run, if it does not; `first` is the memory at its beginning.
 pub(crate) fn misfit(
     memory: &Memory,
     history: &History,
     plan: HistoryDigest,
-    empty: &Memory,
+    first: &Memory,
 ) -> Option<String> {
     let games = memory.games;
     let Some(digest) = history.digest(games) else {
@@ -178,7 +170,7 @@ pub(crate) fn misfit(
         }
         Some(_) => None,
         None if history.is_vouched(games) => Some("it does not come from this run".to_owned()),
-        None if memory.plan.label() == empty.plan.label() => None,
+        None if memory.plan.label() == first.plan.label() => None,
         None => Some(format!("it comes from another plan: {}", memory.plan.label())),
     }
 }

@@ -5,6 +5,7 @@
 //! written: the journal holds digests of plan and games, and so do checkpoints. A series is a folder of runs, played
 //! one after the other, and their merged memory.
 
+mod base;
 mod built_in_plans;
 mod chain;
 #[cfg(feature = "nats")]
@@ -17,10 +18,12 @@ mod memory_player;
 mod pairing;
 mod past_positions;
 pub(crate) mod plan;
+mod plan_file;
 mod run;
 pub mod run_folder;
 mod series;
 mod session;
+pub(crate) mod start;
 mod uci_engine;
 mod worker_records;
 mod workers;
@@ -29,8 +32,9 @@ pub use error::TrainingError;
 pub use memory_player::MemoryPlayer;
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
+pub use plan_file::{PlanFile, PlannedRun, SeriesPlan};
 pub use run::{Players, Run, RunObserver, RunSummary};
 pub(crate) use run::{checkpoint, load_plan};
-pub use series::{PlanFile, PlannedRun, Series, SeriesPlan, SeriesRun};
+pub use series::{Series, SeriesRun};
 pub use session::{PlanOverrides, RecentScore, Session, SessionSummary};
 pub use uci_engine::{LoadPlayer, PatternEngine};

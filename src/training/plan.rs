@@ -37,6 +37,10 @@ pub struct Plan {
     /// what resuming needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep_every: Option<NonZero<u32>>,
+    /// Begin with this memory, a file or `built-in`, and not with an empty one. The run keeps a copy of it. For steps shorter than
+    /// those that an empty memory needs see the built-in plan `player-continued`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<PathBuf>,
     /// Follow endgame advice where a table covers the position, in self-play on both sides. Off: endgames are learned
     /// from play.
     #[serde(default)]
@@ -124,7 +128,7 @@ impl Plan {
         parse(text, path)
     }
 
-    /// Reads a plan file. Paths in it are relative to the working directory.
+    /// Reads the plan file of one run that is based on no other. Paths in it are relative to the working directory.
     ///
     /// # Errors
     ///

@@ -10,12 +10,13 @@ use shakmaty::{Color, Outcome};
 #[cfg(feature = "nats")]
 use super::cluster::{ClusterError, ClusterRun, RunState, with_cluster};
 use super::error::TrainingError;
-use super::game_learner::{GameLearner, RecordedGame, empty_memory, misfit, prepare_again};
+use super::game_learner::{GameLearner, RecordedGame, misfit, prepare_again};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::{self, CheckedPlan, Plan};
 use super::run_folder::{Manifest, RunFolder, RunPaths};
+use super::start;
 use super::worker_records::WorkerRecords;
 use super::workers::{Job, Setup, Worker};
 use crate::arena::pgn::{GameReader, PgnSettings, format_game};
@@ -122,11 +123,12 @@ pub struct Run {
 const MAX_FAILURES: u32 = 10;
 
 impl Run {
-    /// Begins a run in a new folder, from an empty memory.
+    /// Begins a run in a new folder, with an empty memory or the one that the plan names.
     ///
     /// # Errors
     ///
-    /// The folder already holds a run or cannot be written, or the openings cannot be read.
+    /// The folder already holds a run or cannot be written, the openings or the memory cannot be read, or the memory has
+    /// other evaluation settings than the plan.
     pub fn begin(
         root: &Path,
         plan: CheckedPlan,
@@ -134,12 +136,13 @@ impl Run {
     ) -> Result<Run, TrainingError> {
         let openings = plan.openings.load()?;
         let text = plan.to_toml().map_err(|e| TrainingError::Encode(e.to_string()))?;
-        let digest = plan::digest(&text);
+        let (memory, start) = start::of_new_run(&plan)?;
+        let digest = start::digest(&text, start.as_deref());
         let manifest = Manifest::of_this_program(plan.seed, digest, command);
-        let folder = RunFolder::create(root, &text, &manifest)?;
+        let folder = RunFolder::create(root, &text, start.as_deref(), &manifest)?;
         let paths = folder.paths();
         let (journal, _) = Journal::open(&paths.journal(), &paths.games(), digest)?;
-        let learner = GameLearner::new(empty_memory(&plan)?, &plan, digest);
+        let learner = GameLearner::new(memory, &plan, digest);
         Ok(Run::new(folder, plan, journal, learner, openings))
     }
 
@@ -160,9 +163,9 @@ impl Run {
         if history.unvouched() > 0 {
             observer.unchecked(history.unvouched());
         }
-        let empty = empty_memory(&plan)?;
+        let first = start::of_run(&plan, folder.paths())?;
         let fit = |path: &Path, memory: &Memory| {
-            misfit(memory, &history, digest, &empty).map_or(Ok(()), |what| Err(foreign(path, what)))
+            misfit(memory, &history, digest, &first).map_or(Ok(()), |what| Err(foreign(path, what)))
         };
         let played = journal.last_game();
         let is_complete = played >= plan.games;
@@ -185,7 +188,7 @@ impl Run {
                         fit(&path, &memory)?;
                         memory
                     }
-                    None => empty,
+                    None => first,
                 }
             }
         };
@@ -522,9 +525,13 @@ pub(crate) fn load_plan(paths: &RunPaths) -> Result<(CheckedPlan, HistoryDigest)
     let path = paths.plan();
     let text = plan::read(&path)?;
     let plan = Plan::parse(&text, &path)?.check(&path)?;
-    let digest = plan::digest(&text);
+    let start = start::bytes(&plan, paths)?;
+    let digest = start::digest(&text, start.as_deref());
     if !paths.load_manifest()?.fits(plan.seed, digest) {
-        return Err(TrainingError::PlanChanged { path });
+        return Err(match start {
+            None => TrainingError::PlanChanged { path },
+            Some(_) => TrainingError::StartChanged { path: paths.start() },
+        });
     }
     Ok((plan, digest))
 }

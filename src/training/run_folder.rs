@@ -34,6 +34,12 @@ impl RunPaths {
         self.root.join("plan.toml")
     }
 
+    /// `start.morph`: the memory that the run began with, if not an empty one.
+    #[must_use]
+    pub fn start(&self) -> PathBuf {
+        self.root.join("start.morph")
+    }
+
     /// `manifest.toml`: version, seed and machine. A folder with this file holds a run.
     #[must_use]
     pub fn manifest(&self) -> PathBuf {
@@ -115,7 +121,7 @@ impl RunPaths {
         let begun = self.lock().exists();
         let (journal, own) = (self.journal(), [self.series(), self.memory()]);
         let is_empty = journal.metadata().map_or(true, |metadata| metadata.len() == 0);
-        let foreign = [self.plan(), self.games()].into_iter().filter(|_| !begun);
+        let foreign = [self.plan(), self.start(), self.games()].into_iter().filter(|_| !begun);
         let taken = own.into_iter().chain(foreign).find(|path| path.exists());
         taken.or((!is_empty).then_some(journal))
     }
@@ -215,7 +221,7 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Creates the folder if it does not exist, and writes plan and manifest.
+    /// Creates the folder if it does not exist, and writes plan, manifest and, if there is one, the memory to begin with.
     ///
     /// # Errors
     ///
@@ -223,6 +229,7 @@ impl RunFolder {
     pub fn create(
         root: impl Into<PathBuf>,
         plan: &str,
+        start: Option<&[u8]>,
         manifest: &Manifest,
     ) -> Result<RunFolder, RunFolderError> {
         let paths = RunPaths::new(root);
@@ -240,6 +247,9 @@ impl RunFolder {
         // Removes games of a run that was killed before its first journal entry.
         games.set_len(0).map_err(FileError::at("truncate", &paths.games()))?;
         write_atomic(&paths.plan(), plan.as_bytes())?;
+        if let Some(start) = start {
+            write_atomic(&paths.start(), start)?;
+        }
         // Last, because this file makes the folder a run: a process killed before can begin again.
         write_atomic(&paths.manifest(), manifest_text.as_bytes())?;
         sync_folder_of(&paths.root)?;

@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use super::error::TrainingError;
 use super::journal::JournalEntry;
 use super::plan::{CheckedPlan, Plan};
+use super::plan_file::PlanFile;
 use super::run::{Players, Run, RunObserver, RunSummary};
 use super::run_folder::{RunPaths, new_folder};
-use super::series::{PlanFile, Series};
+use super::series::Series;
 use crate::arena::Opponent;
 use crate::memory::Memory;
 
@@ -28,6 +29,8 @@ pub struct PlanOverrides {
     pub seed: Option<u64>,
     /// Games between the checkpoints that are kept.
     pub keep_every: Option<NonZero<u32>>,
+    /// The memory that each run begins with: a file or `built-in`.
+    pub start: Option<PathBuf>,
 }
 
 impl PlanOverrides {
@@ -38,6 +41,7 @@ impl PlanOverrides {
         plan.games = self.games.unwrap_or(plan.games);
         plan.seed = self.seed.map_or(plan.seed, |seed| seed.wrapping_add(index));
         plan.keep_every = self.keep_every.or(plan.keep_every);
+        plan.start = self.start.clone().or(plan.start);
         plan
     }
 }

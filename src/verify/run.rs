@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use super::{FileKind, Report, chain};
 use crate::arena::pgn::GameReader;
 use crate::memory::{HistoryDigest, Memory};
-use crate::training::game_learner::{GameLearner, empty_memory, misfit, prepare_again};
+use crate::training::game_learner::{GameLearner, misfit, prepare_again};
 use crate::training::journal::{History, JournalEntry};
 use crate::training::plan;
 use crate::training::run_folder::RunPaths;
-use crate::training::{CheckedPlan, Series, checkpoint, load_plan};
+use crate::training::{CheckedPlan, Series, checkpoint, load_plan, start};
 
 pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
     let mut report = Report::new(root, FileKind::Series);
@@ -113,7 +113,7 @@ pub(super) fn verify_run(root: &Path, relearn: bool) -> Report {
         Memories { digest, plan: plan.as_ref(), history: &history, whole: Vec::new() };
     memories.verify(&paths, &mut report);
     let mut learner = match (&plan, relearn) {
-        (Some(plan), true) => match empty_memory(plan) {
+        (Some(plan), true) => match start::of_run(plan, &paths) {
             Ok(memory) => Some(GameLearner::new(memory, plan, digest)),
             Err(error) => {
                 report.faults.push(chain(&error));
@@ -144,14 +144,14 @@ struct Memories<'a> {
 
 impl Memories<'_> {
     fn verify(&mut self, paths: &RunPaths, report: &mut Report) {
-        let empty = self.plan.and_then(|plan| empty_memory(plan).ok()).unwrap_or_default();
+        let first = self.plan.and_then(|plan| start::of_run(plan, paths).ok()).unwrap_or_default();
         let mut count = 0;
         match paths.checkpoints() {
             Ok(checkpoints) => {
                 for (game, path) in checkpoints {
                     count += 1;
                     let loaded = checkpoint(game, &path).map_err(|error| chain(&error));
-                    if !self.compare(&path, loaded, &empty, report) {
+                    if !self.compare(&path, loaded, &first, report) {
                         let path = path.display();
                         report.advice.push(format!(
                             "move {path} away: the games since an earlier checkpoint are learned again"
@@ -165,7 +165,7 @@ impl Memories<'_> {
         let is_there = path.exists();
         if is_there {
             let loaded = Memory::load(&path).map_err(|error| chain(&error));
-            if !self.compare(&path, loaded, &empty, report) {
+            if !self.compare(&path, loaded, &first, report) {
                 let root = paths.root().display();
                 report.advice.push(format!(
                     "move {} away: `morph train --resume {root}` learns it again",
@@ -182,7 +182,7 @@ impl Memories<'_> {
         &mut self,
         path: &Path,
         loaded: Result<Memory, String>,
-        empty: &Memory,
+        first: &Memory,
         report: &mut Report,
     ) -> bool {
         let fault = match loaded {
@@ -191,7 +191,7 @@ impl Memories<'_> {
             Ok(memory) if memory.games > self.history.games() && !report.is_whole() => None,
             Ok(memory) if memory.lineage.is_none() && self.plan.is_none() => None,
             Ok(memory) => {
-                let fault = misfit(&memory, self.history, self.digest, empty);
+                let fault = misfit(&memory, self.history, self.digest, first);
                 if fault.is_none() && memory.lineage.is_some() {
                     self.whole.push((memory.games, path.to_owned()));
                 }

@@ -13,6 +13,7 @@ mod killed;
 #[cfg(unix)]
 #[path = "../common/kills.rs"]
 mod kills;
+mod start;
 mod verification;
 
 use std::num::NonZero;

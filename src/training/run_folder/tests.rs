@@ -17,7 +17,7 @@ fn a_new_run_holds_plan_and_manifest_and_can_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("runs").join("first");
     let manifest = manifest(7);
-    let run = RunFolder::create(&root, "games = 5\n", &manifest).unwrap();
+    let run = RunFolder::create(&root, "games = 5\n", None, &manifest).unwrap();
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "games = 5\n");
     assert_eq!(run.paths().load_manifest().unwrap(), manifest);
     assert!(run.paths().checkpoints().unwrap().is_empty());
@@ -28,9 +28,9 @@ fn a_new_run_holds_plan_and_manifest_and_can_be_opened() {
 #[test]
 fn a_folder_with_a_run_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
-    drop(RunFolder::create(folder.path(), "old", &manifest(1)).unwrap());
+    drop(RunFolder::create(folder.path(), "old", None, &manifest(1)).unwrap());
     fs::write(RunPaths::new(folder.path()).journal(), "{}\n").unwrap();
-    let error = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap_err();
+    let error = RunFolder::create(folder.path(), "new", None, &manifest(2)).unwrap_err();
     assert!(matches!(error, RunFolderError::HoldsARun(_)));
     assert!(error.to_string().contains("--resume"), "{error}");
     assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
@@ -42,23 +42,23 @@ fn a_folder_with_a_run_is_refused_and_left_alone() {
 #[test]
 fn a_beginning_that_was_killed_can_be_repeated_but_not_resumed() {
     let folder = tempfile::tempdir().unwrap();
-    drop(RunFolder::create(folder.path(), "old", &manifest(1)).unwrap());
+    drop(RunFolder::create(folder.path(), "old", None, &manifest(1)).unwrap());
     fs::remove_file(RunPaths::new(folder.path()).manifest()).unwrap();
     let error = RunFolder::open(folder.path()).unwrap_err();
     assert!(matches!(error, RunFolderError::HoldsNoRun(_)), "{error}");
-    let run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
+    let run = RunFolder::create(folder.path(), "new", None, &manifest(2)).unwrap();
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
 }
 
 #[test]
 fn a_run_without_games_does_not_block_its_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let mut run = RunFolder::create(folder.path(), "old", &manifest(1)).unwrap();
+    let mut run = RunFolder::create(folder.path(), "old", None, &manifest(1)).unwrap();
     // Killed before its first journal entry.
     run.append_game("1. e4 *\n\n").unwrap();
     drop(run);
     fs::write(RunPaths::new(folder.path()).journal(), "").unwrap();
-    let mut run = RunFolder::create(folder.path(), "new", &manifest(2)).unwrap();
+    let mut run = RunFolder::create(folder.path(), "new", None, &manifest(2)).unwrap();
     assert_eq!(run.append_game("1. d4 *\n\n").unwrap(), 9);
     assert_eq!(fs::read_to_string(run.paths().plan()).unwrap(), "new");
     assert_eq!(run.paths().load_manifest().unwrap().seed, 2);
@@ -69,7 +69,7 @@ fn files_of_others_are_not_overwritten() {
     for name in ["plan.toml", "games.pgn"] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), "mine").unwrap();
-        let error = RunFolder::create(folder.path(), "new", &manifest(1)).unwrap_err();
+        let error = RunFolder::create(folder.path(), "new", None, &manifest(1)).unwrap_err();
         assert!(matches!(error, RunFolderError::WouldOverwrite(_)), "{error}");
         assert!(error.to_string().contains(name), "{error}");
         assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "mine");
@@ -79,14 +79,14 @@ fn files_of_others_are_not_overwritten() {
 #[test]
 fn the_largest_seed_comes_back() {
     let folder = tempfile::tempdir().unwrap();
-    let run = RunFolder::create(folder.path(), "", &manifest(u64::MAX)).unwrap();
+    let run = RunFolder::create(folder.path(), "", None, &manifest(u64::MAX)).unwrap();
     assert_eq!(run.paths().load_manifest().unwrap().seed, u64::MAX);
 }
 
 #[test]
 fn games_are_appended_and_cut_to_what_the_journal_knows() {
     let folder = tempfile::tempdir().unwrap();
-    let mut run = RunFolder::create(folder.path(), "", &manifest(1)).unwrap();
+    let mut run = RunFolder::create(folder.path(), "", None, &manifest(1)).unwrap();
     assert_eq!(run.append_game("1. e4 *\n\n").unwrap(), 9);
     assert_eq!(run.append_game("1. d4 *\n\n").unwrap(), 18);
     drop(run);
@@ -106,7 +106,7 @@ fn games_are_appended_and_cut_to_what_the_journal_knows() {
 #[test]
 fn checkpoints_are_listed_by_game_and_other_files_passed_over() {
     let folder = tempfile::tempdir().unwrap();
-    let run = RunFolder::create(folder.path(), "", &manifest(1)).unwrap();
+    let run = RunFolder::create(folder.path(), "", None, &manifest(1)).unwrap();
     let paths = run.paths();
     let games = [1_000_000, 200, 7];
     for game in games {
@@ -123,7 +123,7 @@ fn checkpoints_are_listed_by_game_and_other_files_passed_over() {
 #[test]
 fn a_damaged_manifest_is_an_error_with_its_path() {
     let folder = tempfile::tempdir().unwrap();
-    let run = RunFolder::create(folder.path(), "", &manifest(1)).unwrap();
+    let run = RunFolder::create(folder.path(), "", None, &manifest(1)).unwrap();
     fs::write(run.paths().manifest(), "seed = ").unwrap();
     let error = run.paths().load_manifest().unwrap_err();
     let expected = format!("{}: not the manifest of a run", run.paths().manifest().display());
@@ -133,7 +133,7 @@ fn a_damaged_manifest_is_an_error_with_its_path() {
 #[test]
 fn one_process_has_the_run_for_itself() {
     let folder = tempfile::tempdir().unwrap();
-    let run = RunFolder::create(folder.path(), "", &manifest(1)).unwrap();
+    let run = RunFolder::create(folder.path(), "", None, &manifest(1)).unwrap();
     let error = RunFolder::open(folder.path()).unwrap_err();
     assert!(matches!(error, RunFolderError::Locked(_)), "{error}");
     drop(run);
@@ -156,7 +156,7 @@ fn holder_of_the_lock() {
 #[test]
 fn the_lock_of_a_killed_process_does_not_block() {
     let folder = tempfile::tempdir().unwrap();
-    drop(RunFolder::create(folder.path(), "", &manifest(1)).unwrap());
+    drop(RunFolder::create(folder.path(), "", None, &manifest(1)).unwrap());
     let mut holder = Command::new(env::current_exe().unwrap())
         .args(["--exact", "training::run_folder::tests::holder_of_the_lock"])
         .env(FOLDER_TO_HOLD, folder.path())
