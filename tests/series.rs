@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morph::memory::Memory;
 use morph::training::journal::JournalEntry;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Plan, PlanFile, Players, Run, RunObserver, Series, TrainingError};
+use morph::training::{
+    MemberPlan, Plan, PlanFile, Players, Run, RunObserver, Series, TrainingError,
+};
 
 /// Stops a run after some games.
 struct StopAfter<'a>(u32, &'a AtomicBool);
@@ -30,7 +32,12 @@ fn plan(seed: u64, games: u32) -> Plan {
 }
 
 fn begin(root: &Path, plans: Vec<Plan>) -> Result<Series, TrainingError> {
-    Series::begin(root, "both", plans, Path::new("both.toml"))
+    begin_rounds(root, plans.into_iter().map(|plan| (1, plan)).collect())
+}
+
+fn begin_rounds(root: &Path, runs: Vec<(u32, Plan)>) -> Result<Series, TrainingError> {
+    let runs = runs.into_iter().map(|(round, plan)| MemberPlan { round, plan });
+    Series::begin(root, "both", runs.collect(), Path::new("both.toml"))
 }
 
 /// Plays what is not finished; dies in the run of this index after so many games, if one is given.
@@ -39,6 +46,7 @@ fn play(series: &Series, dies: Option<(usize, u32)>) -> Option<Memory> {
         if run.is_finished().unwrap() {
             continue;
         }
+        series.prepare(run).unwrap();
         let stop = AtomicBool::new(false);
         let games = dies.filter(|(run, _)| *run == index).map_or(u32::MAX, |(_, games)| games);
         let mut watch = StopAfter(games, &stop);
@@ -107,6 +115,52 @@ fn the_memory_of_an_interrupted_run_does_not_count_as_finished() {
 }
 
 #[test]
+fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let rounds = || vec![(1, plan(1, 12)), (1, plan(2, 12)), (2, plan(3, 20)), (2, plan(4, 20))];
+    let whole = folder.path().join("whole");
+    let series = begin_rounds(&whole, rounds()).unwrap();
+    let merged = play(&series, None).unwrap();
+    let label =
+        |seed| format!("default, seed {seed} (begun with default, seed 1 + default, seed 2)");
+    assert_eq!(merged.plan.label(), format!("{} + {}", label(3), label(4)));
+    assert_eq!(merged.games, 40);
+    let of_run =
+        |run: &morph::training::SeriesRun| Memory::load(&RunPaths::new(run.root()).memory());
+    let memories: Vec<Memory> = series.runs().iter().map(|run| of_run(run).unwrap()).collect();
+    let [first, second, third, fourth] = memories.try_into().unwrap();
+    let between = Memory::merged(vec![first, second]).unwrap();
+    assert!(std::fs::read(whole.join("round-1.morph")).unwrap() == between.to_bytes().unwrap());
+    let known = between.graphs.ids().filter(|id| third.graphs.get(*id) == between.graphs.get(*id));
+    assert!(known.count() > between.graphs.len() / 2);
+    let by_hand = Memory::merged(vec![third, fourth]).unwrap();
+    assert!(memory(&whole) == by_hand.to_bytes().unwrap());
+    for report in morph::verify::verify(&whole, true) {
+        assert!(report.is_whole(), "{report}");
+    }
+    for (index, games) in [(0, 2), (2, 3), (3, 6)] {
+        let root = folder.path().join(format!("died-{index}"));
+        assert!(play(&begin_rounds(&root, rounds()).unwrap(), Some((index, games))).is_none());
+        play(&Series::resume(&root).unwrap(), None).unwrap();
+        assert!(memory(&root) == memory(&whole), "died in run {index}");
+    }
+}
+
+#[test]
+fn rounds_that_leave_one_out_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rounds, expected) in [
+        ([1, 3], "round = 3 in run 2: expected 1 or 2"),
+        ([2, 2], "round = 2 in run 1: expected 1"),
+        ([0, 1], "round = 0 in run 1"),
+    ] {
+        let runs = rounds.into_iter().zip([plan(1, 3), plan(2, 3)]).collect();
+        let error = begin_rounds(&folder.path().join("none"), runs).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn finished_runs_are_not_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let series = begin(folder.path(), vec![plan(1, 3), plan(2, 3)]).unwrap();
@@ -167,13 +221,16 @@ fn plan_files_name_their_runs_relative_to_themselves() {
     file("plans/one.toml", Plan::DEFAULT);
     let path = file(
         "both.toml",
-        "name = \"both\"\n[[runs]]\nplan = \"plans/one.toml\"\n[[runs]]\nplan = \"plans/one.toml\"\nseed = 7\n",
+        "name = \"both\"\n[[runs]]\nplan = \"plans/one.toml\"\n[[runs]]\nplan = \"plans/one.toml\"\nseed = 7\nround = 2\n",
     );
     let PlanFile::Series(name, plans) = PlanFile::load(&path).unwrap() else { panic!("a run") };
     assert_eq!(name, "both");
-    assert_eq!(plans.iter().map(|plan| plan.seed).collect::<Vec<_>>(), [1, 7]);
+    assert_eq!(
+        plans.iter().map(|run| (run.round, run.plan.seed)).collect::<Vec<_>>(),
+        [(1, 1), (2, 7)]
+    );
     let alone = PlanFile::load(&folder.path().join("plans/one.toml")).unwrap();
-    assert_eq!(alone, PlanFile::Run(Box::new(plans[0].clone())));
+    assert_eq!(alone, PlanFile::Run(Box::new(plans[0].plan.clone())));
     for (name, text, expected) in [
         ("a.toml", "name = \"x\"\n[[runs]]\nplan = \"missing.toml\"\n", "missing.toml"),
         ("b.toml", "name = \"x\"\n[[runs]]\nplan = \"both.toml\"\n", "both.toml"),

@@ -33,7 +33,8 @@ impl TrainingPlan {
         TrainingPlan::new(PlanFile::built_in(Path::new(name)), Path::new(name))
     }
 
-    /// The plan in a TOML file. Plans of a series are relative to the file, other files to the working directory.
+    /// The plan in a TOML file. Plans that it names are beside it or built in; other files are relative to the working
+    /// directory.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ pub use error::TrainingError;
 pub use memory_player::MemoryPlayer;
 pub use past_positions::PastPositionSettings;
 pub use plan::{CheckedPlan, Plan, PlanError};
-pub use plan_file::{PlanFile, PlannedRun, SeriesPlan};
+pub use plan_file::{MemberPlan, PlanFile, PlannedRun, SeriesPlan};
 pub use run::{Players, Run, RunObserver, RunSummary};
 pub(crate) use run::{checkpoint, load_plan};
 pub use series::{Series, SeriesRun};

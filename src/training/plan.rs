@@ -37,7 +37,8 @@ pub struct Plan {
     /// what resuming needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep_every: Option<NonZero<u32>>,
-    /// Begin with this memory, a file or `built-in`, and not with an empty one. The run keeps a copy of it. For steps shorter than
+    /// Begin with this memory, a file or `built-in`, and not with an empty one. The run keeps a copy of it. (In a series, the runs
+    /// of a later round have `merged` here: what the round before came to.) For steps shorter than
     /// those that an empty memory needs see the built-in plan `player-continued`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<PathBuf>,

@@ -27,6 +27,22 @@ pub struct PlannedRun {
     /// Seed of the run, instead of the one in its plan.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// From 1. The runs of a later round begin with the memories of the round before, merged.
+    #[serde(default = "first_round")]
+    pub round: u32,
+}
+
+fn first_round() -> u32 {
+    1
+}
+
+/// A run of a series with its plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemberPlan {
+    /// Its round, from 1.
+    pub round: u32,
+    /// Its plan; what it says of the memory to begin with counts in the first round.
+    pub plan: Plan,
 }
 
 /// What a plan file can be.
@@ -34,8 +50,8 @@ pub struct PlannedRun {
 pub enum PlanFile {
     /// The plan of one run.
     Run(Box<Plan>),
-    /// The name of a series and the plans of its runs.
-    Series(String, Vec<Plan>),
+    /// The name of a series and its runs.
+    Series(String, Vec<MemberPlan>),
 }
 
 impl PlanFile {
@@ -44,7 +60,7 @@ impl PlanFile {
     pub fn games(&self) -> u64 {
         match self {
             PlanFile::Run(plan) => u64::from(plan.games),
-            PlanFile::Series(_, plans) => plans.iter().map(|plan| u64::from(plan.games)).sum(),
+            PlanFile::Series(_, runs) => runs.iter().map(|run| u64::from(run.plan.games)).sum(),
         }
     }
 
@@ -64,14 +80,14 @@ impl PlanFile {
             return Ok(PlanFile::Run(Box::new(base::parse(text, path, find)?)));
         }
         let series: SeriesPlan = plan::parse(text, path)?;
-        let plan = |run: &PlannedRun| {
+        let member = |run: &PlannedRun| {
             let (text, path) = find(&run.plan, path)?;
             let mut plan = base::parse(&text, &path, find)?;
             plan.seed = run.seed.unwrap_or(plan.seed);
-            Ok(plan)
+            Ok(MemberPlan { round: run.round, plan })
         };
-        let plans = series.runs.iter().map(plan).collect::<Result<_, PlanError>>()?;
-        Ok(PlanFile::Series(series.name, plans))
+        let members = series.runs.iter().map(member).collect::<Result<_, PlanError>>()?;
+        Ok(PlanFile::Series(series.name, members))
     }
 
     /// Names of the built-in plans.

@@ -134,9 +134,19 @@ impl Run {
         plan: CheckedPlan,
         command: Vec<String>,
     ) -> Result<Run, TrainingError> {
+        Run::begin_with(root, plan, None, command)
+    }
+
+    /// The same for a run of a series, whose plan may begin with a `merged` memory.
+    pub(super) fn begin_with(
+        root: &Path,
+        plan: CheckedPlan,
+        merged: Option<&Path>,
+        command: Vec<String>,
+    ) -> Result<Run, TrainingError> {
         let openings = plan.openings.load()?;
         let text = plan.to_toml().map_err(|e| TrainingError::Encode(e.to_string()))?;
-        let (memory, start) = start::of_new_run(&plan)?;
+        let (memory, start) = start::of_new_run(&plan, merged)?;
         let digest = start::digest(&text, start.as_deref());
         let manifest = Manifest::of_this_program(plan.seed, digest, command);
         let folder = RunFolder::create(root, &text, start.as_deref(), &manifest)?;

@@ -1,4 +1,5 @@
-//! Several runs, one after the other, whose memories are merged: averaging reduces the noise of each.
+//! Several runs, one after the other, whose memories are merged: averaging reduces the noise of each. In rounds the runs go on from
+//! what those of the round before have come to together.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::error::TrainingError;
 use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
+use super::plan_file::MemberPlan;
 use super::run_folder::RunPaths;
-use super::{Run, RunObserver};
+use super::{Run, RunObserver, start};
 use crate::file_format::{FileError, read_text, remove_abandoned, write_atomic};
 use crate::memory::Memory;
 
@@ -24,7 +26,10 @@ pub struct Series {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesRun {
     root: PathBuf,
+    round: u32,
     plan: CheckedPlan,
+    /// The folder of the series.
+    folder: PathBuf,
     /// The file that outlines the series.
     series: PathBuf,
 }
@@ -42,7 +47,18 @@ struct Outline {
 struct OutlinedRun {
     /// Relative to the folder of the series.
     folder: String,
+    #[serde(default = "first_round", skip_serializing_if = "is_first")]
+    round: u32,
     plan: Plan,
+}
+
+fn first_round() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_first(round: &u32) -> bool {
+    *round == 1
 }
 
 impl Series {
@@ -50,19 +66,24 @@ impl Series {
     ///
     /// # Errors
     ///
-    /// There are fewer than two plans, one of them is invalid, two of them are equal or have different evaluation
-    /// settings, or the folder already holds a run or a series or cannot be written.
+    /// There are fewer than two runs, a plan is invalid, two are equal or have different evaluation settings, rounds are not
+    /// in order, or the folder already holds a run or a series or cannot be written.
     pub fn begin(
         root: &Path,
         name: &str,
-        plans: Vec<Plan>,
+        members: Vec<MemberPlan>,
         path: &Path,
     ) -> Result<Series, TrainingError> {
         let paths = RunPaths::new(root);
         paths.must_be_free()?;
         let runs: Vec<OutlinedRun> = (1..)
-            .zip(plans)
-            .map(|(number, plan)| OutlinedRun { folder: folder_name(number, &plan.name), plan })
+            .zip(members)
+            .map(|(number, MemberPlan { round, mut plan })| {
+                if round > 1 {
+                    plan.start = Some(start::MERGED.into());
+                }
+                OutlinedRun { folder: folder_name(number, &plan.name), round, plan }
+            })
             .collect();
         let outline = Outline { name: name.to_owned(), runs };
         let text =
@@ -97,11 +118,10 @@ impl Series {
     }
 
     fn new(root: &Path, outline: Outline, path: &Path) -> Result<Series, TrainingError> {
-        let plans: Vec<&Plan> = outline.runs.iter().map(|run| &run.plan).collect();
-        check(&plans).map_err(|what| PlanError::Settings { path: path.to_owned(), what })?;
-        let run = |OutlinedRun { folder, plan }| {
-            let plan = plan.check(path)?;
-            Ok(SeriesRun { root: root.join(folder), plan, series: path.to_owned() })
+        check(&outline.runs).map_err(|what| PlanError::Settings { path: path.to_owned(), what })?;
+        let run = |OutlinedRun { folder, round, plan }| {
+            let (plan, series) = (plan.check(path)?, path.to_owned());
+            Ok(SeriesRun { root: root.join(folder), round, plan, folder: root.to_owned(), series })
         };
         let runs = outline.runs.into_iter().map(run).collect::<Result<_, PlanError>>()?;
         Ok(Series { root: root.to_owned(), runs })
@@ -113,18 +133,42 @@ impl Series {
         &self.runs
     }
 
-    /// Merges the memories of the runs ([`Memory::merged`]) and writes the result to `memory.morph` in the folder of the
-    /// series.
+    /// Merges the memories of the runs of the last round ([`Memory::merged`]) and writes the result to `memory.morph` in the
+    /// folder of the series.
     ///
     /// # Errors
     ///
     /// A run has no memory yet, or the merged one cannot be written.
     pub fn merge(&self) -> Result<Memory, TrainingError> {
+        let last = self.runs.last().map_or(1, |run| run.round);
+        self.merge_round(last, &RunPaths::new(&self.root).memory())
+    }
+
+    /// Games of the last round, which the merged memory counts.
+    pub(crate) fn merged_games(&self) -> u32 {
+        let last = self.runs.last().map_or(1, |run| run.round);
+        self.runs.iter().filter(|run| run.round == last).map(|run| run.plan.games).sum()
+    }
+
+    /// Makes ready what a run of a later round begins with, if it has not begun.
+    ///
+    /// # Errors
+    ///
+    /// A run of the round before has no memory yet, or the merged one cannot be written.
+    pub fn prepare(&self, run: &SeriesRun) -> Result<(), TrainingError> {
+        if run.round > 1 && !RunPaths::new(&run.root).manifest().exists() {
+            self.merge_round(run.round - 1, &run.merged())?;
+        }
+        Ok(())
+    }
+
+    fn merge_round(&self, round: u32, path: &Path) -> Result<Memory, TrainingError> {
+        let runs = self.runs.iter().filter(|run| run.round == round);
         let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
-        let memories = self.runs.iter().map(load).collect::<Result<_, _>>()?;
+        let memories = runs.map(load).collect::<Result<_, _>>()?;
         let memory = Memory::merged(memories).unwrap_or_default();
         let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
-        write_atomic(&RunPaths::new(&self.root).memory(), &bytes)?;
+        write_atomic(path, &bytes)?;
         Ok(memory)
     }
 }
@@ -140,6 +184,11 @@ impl SeriesRun {
     #[must_use]
     pub fn plan(&self) -> &CheckedPlan {
         &self.plan
+    }
+
+    /// The merged memory of the round before.
+    fn merged(&self) -> PathBuf {
+        self.folder.join(format!("round-{}.morph", self.round.saturating_sub(1)))
     }
 
     /// Whether all its games are played and its memory is written.
@@ -175,7 +224,7 @@ impl SeriesRun {
         Err(TrainingError::PlansDiffer { path, series: self.series.clone() })
     }
 
-    /// Begins the run, or resumes it if its folder exists.
+    /// Begins the run, which has to be [prepared](Series::prepare), or resumes it if its folder exists.
     ///
     /// # Errors
     ///
@@ -190,25 +239,36 @@ impl SeriesRun {
             self.check_plan()?;
             Run::resume(&self.root, observer)
         } else {
-            Run::begin(&self.root, self.plan.clone(), command)
+            let merged = (self.round > 1).then(|| self.merged());
+            Run::begin_with(&self.root, self.plan.clone(), merged.as_deref(), command)
         }
     }
 }
 
-/// Checks that the plans can be merged.
-fn check(plans: &[&Plan]) -> Result<(), String> {
-    let [first, _, ..] = plans else {
-        return Err(format!("runs: expected two or more, found {}", plans.len()));
+/// Checks that the memories can be merged, and that rounds follow one another.
+fn check(runs: &[OutlinedRun]) -> Result<(), String> {
+    let [first, _, ..] = runs else {
+        return Err(format!("runs: expected two or more, found {}", runs.len()));
     };
-    for (index, plan) in plans.iter().enumerate() {
-        if plan.evaluation != first.evaluation {
-            let (one, other) = (&plan.name, &first.name);
+    let mut before = 1;
+    for (index, OutlinedRun { round, plan, .. }) in runs.iter().enumerate() {
+        if plan.evaluation != first.plan.evaluation {
+            let (one, other) = (&plan.name, &first.plan.name);
             return Err(format!("runs: {one} and {other} have different evaluation settings"));
         }
-        if let Some(twin) = plans[..index].iter().position(|earlier| earlier == plan) {
+        let is_twin = |earlier: &OutlinedRun| (earlier.round, &earlier.plan) == (*round, plan);
+        if let Some(twin) = runs[..index].iter().position(is_twin) {
             let (twin, index) = (twin + 1, index + 1);
             return Err(format!("runs: runs {twin} and {index} are equal; change a seed"));
         }
+        let (number, next) = (index + 1, before + u32::from(index > 0));
+        if ![before, next].contains(round) {
+            let or_next = if next > before { format!(" or {next}") } else { String::new() };
+            return Err(format!(
+                "runs: round = {round} in run {number}: expected {before}{or_next}"
+            ));
+        }
+        before = *round;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::error::TrainingError;
 use super::journal::JournalEntry;
 use super::plan::{CheckedPlan, Plan};
-use super::plan_file::PlanFile;
+use super::plan_file::{MemberPlan, PlanFile};
 use super::run::{Players, Run, RunObserver, RunSummary};
 use super::run_folder::{RunPaths, new_folder};
 use super::series::Series;
@@ -91,11 +91,14 @@ impl Session {
                 let plan = overrides.apply(*plan, 0).check(path)?;
                 Session { root: root(&plan.name), kind: SessionKind::NewRun(Box::new(plan)) }
             }
-            PlanFile::Series(name, plans) => {
-                let plans = plans.into_iter().zip(0..);
-                let plans = plans.map(|(plan, index)| overrides.apply(plan, index)).collect();
+            PlanFile::Series(name, members) => {
+                let members = members.into_iter().zip(0..);
+                let changed = |(MemberPlan { round, plan }, index)| MemberPlan {
+                    round,
+                    plan: overrides.apply(plan, index),
+                };
                 let root = root(&name);
-                let series = Series::begin(&root, &name, plans, path)?;
+                let series = Series::begin(&root, &name, members.map(changed).collect(), path)?;
                 Session { root, kind: SessionKind::Series(series) }
             }
         })
@@ -164,6 +167,7 @@ impl Session {
                 continue;
             }
             observer.begins(run.plan(), Some((number, runs.len())));
+            series.prepare(run)?;
             let summary = play(run.open(command.to_vec(), observer)?, observer)?;
             if summary.games < summary.planned {
                 let text = summary.text(&self.root);

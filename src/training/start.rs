@@ -11,14 +11,24 @@ use crate::memory::{HistoryDigest, Memory, StoredPlan};
 
 /// What a plan calls the memory that comes with the program.
 const BUILT_IN: &str = "built-in";
+/// What a plan calls the merged memory of the round before, in a series.
+pub(super) const MERGED: &str = "merged";
 
-/// The memory at the beginning of a new run, and the bytes of `start.morph` if it is not empty.
-pub(super) fn of_new_run(plan: &CheckedPlan) -> Result<(Memory, Option<Vec<u8>>), TrainingError> {
+/// The memory at the beginning of a new run, and the bytes of `start.morph` if it is not empty; `merged` is the file of
+/// that of the round before.
+pub(super) fn of_new_run(
+    plan: &CheckedPlan,
+    merged: Option<&Path>,
+) -> Result<(Memory, Option<Vec<u8>>), TrainingError> {
     let stored = stored_plan(plan)?;
     let Some(path) = &plan.start else {
         return Ok((Memory { plan: stored, ..Memory::default() }, None));
     };
-    let path = (path != Path::new(BUILT_IN)).then_some(path.as_path());
+    let path = match path.to_str() {
+        Some(BUILT_IN) => None,
+        Some(MERGED) => merged.or(Some(path.as_path())),
+        _ => Some(path.as_path()),
+    };
     let memory = Memory::load_or_shipped(path)?;
     if memory.evaluation() != plan.evaluation {
         let (memory, plan) = (Memory::name_of(path), plan.name.clone());

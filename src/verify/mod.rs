@@ -185,12 +185,12 @@ fn verify_text(path: &Path) -> Report {
         return Report::of_file(path, FileKind::CaseBase, loaded);
     }
     let keys = text.parse::<toml::Table>().unwrap_or_default();
-    if ["runs", "opponents", "learning"].iter().any(|key| keys.contains_key(*key)) {
+    if ["base", "runs", "opponents", "learning"].iter().any(|key| keys.contains_key(*key)) {
         let plans = PlanFile::load(path).and_then(|file| match file {
             PlanFile::Run(plan) => plan.check(path).map(|_| 1),
             PlanFile::Series(_, plans) => {
                 let count = plans.len();
-                plans.into_iter().try_for_each(|plan| plan.check(path).map(drop)).map(|()| count)
+                plans.into_iter().try_for_each(|run| run.plan.check(path).map(drop)).map(|()| count)
             }
         });
         let loaded = plans.map(|count| format!("settings of {count} runs"));

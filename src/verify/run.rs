@@ -22,10 +22,9 @@ pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
         }
     };
     let mut reports = Vec::new();
-    let mut games = 0;
+    let games = series.merged_games();
     for run in series.runs() {
         let paths = RunPaths::new(run.root());
-        games += run.plan().games;
         if !paths.manifest().exists() {
             report.checked.push(format!("{} has not begun", run.root().display()));
             continue;
@@ -43,7 +42,10 @@ pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
             }
             Ok(memory) => {
                 let found = memory.games;
-                let fault = format!("{}: {found} games, but the runs have {games}", path.display());
+                let fault = format!(
+                    "{}: {found} games, but the runs that were merged have {games}",
+                    path.display()
+                );
                 report.faults.push(fault);
             }
             Err(error) => report.faults.push(chain(&error)),

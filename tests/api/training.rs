@@ -67,6 +67,10 @@ fn a_plan_is_a_text_or_a_file_and_may_be_a_series() {
     });
     assert_eq!(finished.unwrap().into_morph().unwrap().games(), 4);
     assert_eq!(places.last(), Some(&(2, 2, 2)));
-    // Files that a plan file names are beside it.
+    // Plans that a file names are beside it, or else built in.
+    TrainingPlan::load(&file).unwrap();
+    std::fs::write(folder.path().join("default"), "games = 0").unwrap();
+    assert!(matches!(TrainingPlan::load(&file), Err(Error::Plan(_))));
+    std::fs::write(&file, text.replace("default", "none")).unwrap();
     assert!(matches!(TrainingPlan::load(&file), Err(Error::Plan(_))));
 }

@@ -247,7 +247,7 @@ fn a_run_of_a_series_with_another_plan_is_an_error() {
     let plans = [1, 2].map(|seed| {
         let mut plan = morph::training::Plan::clone(&small());
         (plan.seed, plan.games) = (seed, 2);
-        plan
+        morph::training::MemberPlan { round: 1, plan }
     });
     let begun = Series::begin(folder.path(), "both", plans.to_vec(), Path::new("both.toml"));
     for run in begun.unwrap().runs() {

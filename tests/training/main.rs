@@ -354,7 +354,7 @@ fn every_plan_of_the_project_is_valid() {
         let path = entry.unwrap().path();
         let plans = match PlanFile::load(&path).unwrap() {
             PlanFile::Run(plan) => vec![*plan],
-            PlanFile::Series(_, plans) => plans,
+            PlanFile::Series(_, runs) => runs.into_iter().map(|run| run.plan).collect(),
         };
         for plan in plans {
             plan.check(&path).unwrap();
