@@ -117,14 +117,14 @@ fn the_memory_of_an_interrupted_run_does_not_count_as_finished() {
 #[test]
 fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
     let folder = tempfile::tempdir().unwrap();
-    let rounds = || vec![(1, plan(1, 12)), (1, plan(2, 12)), (2, plan(3, 20)), (2, plan(4, 20))];
+    let rounds = || vec![(1, plan(1, 30)), (1, plan(2, 30)), (2, plan(3, 30)), (2, plan(4, 30))];
     let whole = folder.path().join("whole");
     let series = begin_rounds(&whole, rounds()).unwrap();
     let merged = play(&series, None).unwrap();
     let label =
         |seed| format!("default, seed {seed} (begun with default, seed 1 + default, seed 2)");
     assert_eq!(merged.plan.label(), format!("{} + {}", label(3), label(4)));
-    assert_eq!(merged.games, 40);
+    assert_eq!(merged.games, 60);
     let of_run =
         |run: &morph::training::SeriesRun| Memory::load(&RunPaths::new(run.root()).memory());
     let memories: Vec<Memory> = series.runs().iter().map(|run| of_run(run).unwrap()).collect();
