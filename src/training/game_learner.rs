@@ -151,12 +151,13 @@ fn sample(game: u32, record: &GameRecord) -> Option<TrainingSample> {
     Some(sample.knowing_best(record.plies.iter().map(|ply| ply.best)))
 }
 
-/// Why a memory does not come from these games of this run, if it does not; `first` is the memory at its beginning.
+/// Why a memory does not come from these games of this run, if it does not; `label` is that of its plan, which
+/// counts for runs of former versions of the program only.
 pub(crate) fn misfit(
     memory: &Memory,
     history: &History,
     plan: HistoryDigest,
-    first: &Memory,
+    label: &str,
 ) -> Option<String> {
     let games = memory.games;
     let Some(digest) = history.digest(games) else {
@@ -170,7 +171,7 @@ pub(crate) fn misfit(
         }
         Some(_) => None,
         None if history.is_vouched(games) => Some("it does not come from this run".to_owned()),
-        None if memory.plan.label() == first.plan.label() => None,
+        None if memory.plan.label() == label => None,
         None => Some(format!("it comes from another plan: {}", memory.plan.label())),
     }
 }

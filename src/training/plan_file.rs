@@ -32,7 +32,8 @@ pub struct PlannedRun {
     pub round: u32,
 }
 
-fn first_round() -> u32 {
+/// The round of a run that says nothing of it.
+pub(super) fn first_round() -> u32 {
     1
 }
 

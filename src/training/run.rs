@@ -173,9 +173,9 @@ impl Run {
         if history.unvouched() > 0 {
             observer.unchecked(history.unvouched());
         }
-        let first = start::of_run(&plan, folder.paths())?;
+        let label = start::stored_plan(&plan)?.label();
         let fit = |path: &Path, memory: &Memory| {
-            misfit(memory, &history, digest, &first).map_or(Ok(()), |what| Err(foreign(path, what)))
+            misfit(memory, &history, digest, &label).map_or(Ok(()), |what| Err(foreign(path, what)))
         };
         let played = journal.last_game();
         let is_complete = played >= plan.games;
@@ -198,7 +198,7 @@ impl Run {
                         fit(&path, &memory)?;
                         memory
                     }
-                    None => first,
+                    None => start::of_run(&plan, folder.paths())?,
                 }
             }
         };

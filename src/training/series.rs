@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::error::TrainingError;
 use super::journal;
 use super::plan::{self, CheckedPlan, Plan, PlanError};
-use super::plan_file::MemberPlan;
+use super::plan_file::{MemberPlan, first_round};
 use super::run_folder::RunPaths;
 use super::{Run, RunObserver, start};
 use crate::file_format::{FileError, read_text, remove_abandoned, write_atomic};
@@ -52,13 +52,9 @@ struct OutlinedRun {
     plan: Plan,
 }
 
-fn first_round() -> u32 {
-    1
-}
-
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_first(round: &u32) -> bool {
-    *round == 1
+    *round == first_round()
 }
 
 impl Series {
@@ -140,14 +136,20 @@ impl Series {
     ///
     /// A run has no memory yet, or the merged one cannot be written.
     pub fn merge(&self) -> Result<Memory, TrainingError> {
-        let last = self.runs.last().map_or(1, |run| run.round);
-        self.merge_round(last, &RunPaths::new(&self.root).memory())
+        self.merge_round(self.last_round(), &RunPaths::new(&self.root).memory())
     }
 
     /// Games of the last round, which the merged memory counts.
     pub(crate) fn merged_games(&self) -> u32 {
-        let last = self.runs.last().map_or(1, |run| run.round);
-        self.runs.iter().filter(|run| run.round == last).map(|run| run.plan.games).sum()
+        self.in_round(self.last_round()).map(|run| run.plan.games).sum()
+    }
+
+    fn last_round(&self) -> u32 {
+        self.runs.last().map_or(first_round(), |run| run.round)
+    }
+
+    fn in_round(&self, round: u32) -> impl Iterator<Item = &SeriesRun> {
+        self.runs.iter().filter(move |run| run.round == round)
     }
 
     /// Makes ready what a run of a later round begins with, if it has not begun.
@@ -163,9 +165,8 @@ impl Series {
     }
 
     fn merge_round(&self, round: u32, path: &Path) -> Result<Memory, TrainingError> {
-        let runs = self.runs.iter().filter(|run| run.round == round);
         let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
-        let memories = runs.map(load).collect::<Result<_, _>>()?;
+        let memories = self.in_round(round).map(load).collect::<Result<_, _>>()?;
         let memory = Memory::merged(memories).unwrap_or_default();
         let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
         write_atomic(path, &bytes)?;

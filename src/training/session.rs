@@ -92,13 +92,13 @@ impl Session {
                 Session { root: root(&plan.name), kind: SessionKind::NewRun(Box::new(plan)) }
             }
             PlanFile::Series(name, members) => {
-                let members = members.into_iter().zip(0..);
-                let changed = |(MemberPlan { round, plan }, index)| MemberPlan {
-                    round,
-                    plan: overrides.apply(plan, index),
+                let changed = |(member, index): (MemberPlan, u64)| MemberPlan {
+                    plan: overrides.apply(member.plan, index),
+                    ..member
                 };
+                let members = members.into_iter().zip(0..).map(changed).collect();
                 let root = root(&name);
-                let series = Series::begin(&root, &name, members.map(changed).collect(), path)?;
+                let series = Series::begin(&root, &name, members, path)?;
                 Session { root, kind: SessionKind::Series(series) }
             }
         })

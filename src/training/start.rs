@@ -47,7 +47,8 @@ pub(crate) fn of_run(plan: &CheckedPlan, paths: &RunPaths) -> Result<Memory, Tra
     Ok(Memory { plan: stored_plan(plan)?, ..Memory::default() })
 }
 
-fn stored_plan(plan: &CheckedPlan) -> Result<StoredPlan, TrainingError> {
+/// The plan as a memory keeps it.
+pub(crate) fn stored_plan(plan: &CheckedPlan) -> Result<StoredPlan, TrainingError> {
     let text = plan.to_toml_for_memory().map_err(|e| TrainingError::Encode(e.to_string()))?;
     StoredPlan::parse(text).map_err(|e| TrainingError::Encode(e.to_string()))
 }

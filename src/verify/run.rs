@@ -146,14 +146,15 @@ struct Memories<'a> {
 
 impl Memories<'_> {
     fn verify(&mut self, paths: &RunPaths, report: &mut Report) {
-        let first = self.plan.and_then(|plan| start::of_run(plan, paths).ok()).unwrap_or_default();
+        let stored = self.plan.and_then(|plan| start::stored_plan(plan).ok());
+        let label = stored.unwrap_or_default().label();
         let mut count = 0;
         match paths.checkpoints() {
             Ok(checkpoints) => {
                 for (game, path) in checkpoints {
                     count += 1;
                     let loaded = checkpoint(game, &path).map_err(|error| chain(&error));
-                    if !self.compare(&path, loaded, &first, report) {
+                    if !self.compare(&path, loaded, &label, report) {
                         let path = path.display();
                         report.advice.push(format!(
                             "move {path} away: the games since an earlier checkpoint are learned again"
@@ -167,7 +168,7 @@ impl Memories<'_> {
         let is_there = path.exists();
         if is_there {
             let loaded = Memory::load(&path).map_err(|error| chain(&error));
-            if !self.compare(&path, loaded, &first, report) {
+            if !self.compare(&path, loaded, &label, report) {
                 let root = paths.root().display();
                 report.advice.push(format!(
                     "move {} away: `morph train --resume {root}` learns it again",
@@ -184,7 +185,7 @@ impl Memories<'_> {
         &mut self,
         path: &Path,
         loaded: Result<Memory, String>,
-        first: &Memory,
+        label: &str,
         report: &mut Report,
     ) -> bool {
         let fault = match loaded {
@@ -193,7 +194,7 @@ impl Memories<'_> {
             Ok(memory) if memory.games > self.history.games() && !report.is_whole() => None,
             Ok(memory) if memory.lineage.is_none() && self.plan.is_none() => None,
             Ok(memory) => {
-                let fault = misfit(&memory, self.history, self.digest, first);
+                let fault = misfit(&memory, self.history, self.digest, label);
                 if fault.is_none() && memory.lineage.is_some() {
                     self.whole.push((memory.games, path.to_owned()));
                 }
