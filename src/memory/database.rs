@@ -179,6 +179,13 @@ impl<P: IndexedPattern> Database<P> {
         self.statistics.iter_mut().for_each(|statistics| statistics.born = 0);
     }
 
+    /// Counts all ages from so many games before.
+    pub(super) fn begin_after(&mut self, games: u32) {
+        for statistics in &mut self.statistics {
+            statistics.born = statistics.born.saturating_add(games);
+        }
+    }
+
     /// Sets a weight and counts the update. Unknown ids are ignored.
     pub fn set_weight(&mut self, id: PatternId, weight: f64) {
         if let Some(row) = self.row(id) {

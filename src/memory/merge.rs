@@ -69,9 +69,46 @@ impl Memory {
         merged.plan = merged.plan.merged_with(others.iter().map(|other| &other.plan));
         Some(merged)
     }
+
+    /// [Merges](Memory::merged) memories of runs that all began with `start`: what they have from it counts once, and its games count
+    /// too.
+    #[must_use]
+    pub fn merged_since(start: &Memory, mut memories: Vec<Memory>) -> Option<Memory> {
+        for memory in &mut memories {
+            memory.graphs.leave_out(&start.graphs);
+            memory.materials.leave_out(&start.materials);
+            memory.moves.leave_out(&start.moves);
+        }
+        let mut merged = Memory::merged(memories)?;
+        merged.graphs.count_in(&start.graphs, start.games);
+        merged.materials.count_in(&start.materials, start.games);
+        merged.moves.count_in(&start.moves, start.games);
+        merged.games = merged.games.saturating_add(start.games);
+        Some(merged)
+    }
 }
 
 impl<P: IndexedPattern> Database<P> {
+    /// Leaves out what the statistics were in the database that this one began as.
+    fn leave_out(&mut self, start: &Database<P>) {
+        // Patterns keep their ids as long as they are known, and no other gets them.
+        for id in start.ids() {
+            if let Some(own) = self.statistics_mut(id) {
+                *own = own.since(start.statistics(id));
+            }
+        }
+    }
+
+    /// Adds statistics of so many games before.
+    fn count_in(&mut self, start: &Database<P>, games: u32) {
+        self.begin_after(games);
+        for (id, pattern) in start.ids().filter_map(|id| Some((id, start.get(id)?))) {
+            if let Some(own) = self.find(pattern).and_then(|here| self.statistics_mut(here)) {
+                *own = own.merged(start.statistics(id));
+            }
+        }
+    }
+
     /// Adds the patterns and log-odds of others, and multiplies the sums by `share`.
     fn merge<'a>(&mut self, others: impl Iterator<Item = &'a Database<P>>, share: f64)
     where

@@ -51,6 +51,18 @@ impl Statistics {
         }
     }
 
+    /// These statistics without those of an earlier time; the age is kept.
+    pub(super) fn since(self, earlier: Statistics) -> Statistics {
+        Statistics {
+            updates: self.updates.saturating_sub(earlier.updates),
+            uses: self.uses.saturating_sub(earlier.uses),
+            variance: (self.variance - earlier.variance).max(0.0),
+            born: self.born,
+            squared_error: (self.squared_error - earlier.squared_error).max(0.0),
+            error: self.error - earlier.error,
+        }
+    }
+
     /// Games the pattern has been in the memory, after `games` games.
     #[must_use]
     pub fn age(&self, games: u32) -> u32 {

@@ -12,12 +12,12 @@ pub struct StoredPlan {
     before: Before,
 }
 
-/// Labels of other plans.
+/// Labels of other plans: name and seed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Before {
-    /// Of the memory that the run began with; none if it began empty.
-    begun_with: Vec<String>,
+    /// Of the memories that the run began with, merged, of those that their runs began with, and so on; none if it began empty.
+    begun_with: Vec<Vec<String>>,
     /// Of memories that were merged with that of this plan.
     merged_with: Vec<String>,
 }
@@ -59,36 +59,34 @@ impl StoredPlan {
     /// The text for a file: the plan, after lines with the labels of others.
     #[must_use]
     pub fn to_file(&self) -> String {
-        let line = |key: &str, labels: &[String]| {
-            let value = toml::Value::from(labels.to_vec());
-            if labels.is_empty() { String::new() } else { format!("{key}{value}\n") }
+        let line = |key: &str, labels: toml::Value| match labels.as_array() {
+            Some(labels) if labels.is_empty() => String::new(),
+            _ => format!("{key}{labels}\n"),
         };
-        let Before { begun_with, merged_with } = &self.before;
-        line(BEGUN_WITH, begun_with) + &line(MERGED_WITH, merged_with) + &self.text
+        let Before { begun_with, merged_with } = self.before.clone();
+        line(BEGUN_WITH, begun_with.into()) + &line(MERGED_WITH, merged_with.into()) + &self.text
     }
 
-    /// Name and seed, for messages, and what a run began with if it was not empty; those of all plans, joined by `+`, if
-    /// memories were merged.
+    /// Name and seed, for messages; those of all plans, joined by `+`, if memories were merged. Then the same of what the runs began
+    /// with, if that was not empty: `b, seed 3 + b, seed 4, begun with a, seed 1 + a, seed 2`.
     #[must_use]
     pub fn label(&self) -> String {
-        self.labels().join(" + ")
+        let rounds = std::iter::once(self.labels()).chain(self.before.begun_with.iter().cloned());
+        rounds.map(|labels| labels.join(" + ")).collect::<Vec<_>>().join(", begun with ")
     }
 
-    /// The label of each plan, more than one if memories were merged; none for the empty text.
+    /// Name and seed of each plan, more than one if memories were merged; none for the empty text.
     fn labels(&self) -> Vec<String> {
         let Outline { name, seed, .. } = &self.outline;
-        let begun_with = match self.before.begun_with.join(" + ") {
-            none if none.is_empty() => none,
-            labels => format!(" (begun with {labels})"),
-        };
-        let own = (!self.text.is_empty()).then(|| format!("{name}, seed {seed}{begun_with}"));
+        let own = (!self.text.is_empty()).then(|| format!("{name}, seed {seed}"));
         own.into_iter().chain(self.before.merged_with.iter().cloned()).collect()
     }
 
     /// The plan of a run that begins with the memory of another plan.
     #[must_use]
     pub(super) fn begun_with(mut self, other: &StoredPlan) -> StoredPlan {
-        self.before.begun_with = other.labels();
+        let rounds = std::iter::once(other.labels()).chain(other.before.begun_with.iter().cloned());
+        self.before.begun_with = rounds.filter(|labels| !labels.is_empty()).collect();
         self
     }
 
@@ -98,7 +96,19 @@ impl StoredPlan {
         mut self,
         others: impl Iterator<Item = &'a StoredPlan>,
     ) -> StoredPlan {
-        self.before.merged_with.extend(others.flat_map(StoredPlan::labels));
+        for other in others {
+            self.before.merged_with.extend(other.labels());
+            let begun_with = &mut self.before.begun_with;
+            begun_with.resize(begun_with.len().max(other.before.begun_with.len()), Vec::new());
+            for (labels, of_other) in begun_with.iter_mut().zip(&other.before.begun_with) {
+                // Runs of a round began with the same memory.
+                for label in of_other {
+                    if !labels.contains(label) {
+                        labels.push(label.clone());
+                    }
+                }
+            }
+        }
         self
     }
 
@@ -148,11 +158,20 @@ mod tests {
     fn the_plan_of_a_run_that_began_with_a_memory_names_it() {
         let plan = |name| StoredPlan::parse(format!("name = \"{name}\"\n")).unwrap();
         let start = plan("a").merged_with([plan("b")].iter());
-        let on = plan("c").begun_with(&start);
-        assert_eq!(on.label(), "c, seed 0 (begun with a, seed 0 + b, seed 0)");
-        let merged = on.merged_with([plan("d")].iter());
+        let on = |name| plan(name).begun_with(&start);
+        assert_eq!(on("c").label(), "c, seed 0, begun with a, seed 0 + b, seed 0");
+        let merged = on("c").merged_with([on("d"), plan("e").begun_with(&plan("f"))].iter());
+        assert_eq!(
+            merged.label(),
+            "c, seed 0 + d, seed 0 + e, seed 0, begun with a, seed 0 + b, seed 0 + f, seed 0"
+        );
+        let third =
+            plan("g").begun_with(&merged).merged_with([plan("h").begun_with(&merged)].iter());
+        assert_eq!(third.label(), format!("g, seed 0 + h, seed 0, begun with {}", merged.label()));
+        let read = StoredPlan::parse(third.to_file()).unwrap();
+        assert_eq!((read.label(), read.text()), (third.label(), plan("g").text()));
+        assert_eq!(plan("c").begun_with(&StoredPlan::default()).label(), "c, seed 0");
         let read = StoredPlan::parse(merged.to_file()).unwrap();
-        assert_eq!(read.label(), merged.label());
         assert_eq!((read.label(), read.text()), (merged.label(), plan("c").text()));
         assert!(read.shares_run_with(&plan("d")) && !read.shares_run_with(&plan("a")));
     }

@@ -33,7 +33,7 @@ fn a_run_goes_on_from_what_a_memory_knows() {
     let before = Memory::load(&start).unwrap();
     let on = train(&folder.path().join("on"), beginning_with(&start), 2).memory;
     assert_eq!(on.games, 9);
-    assert_eq!(on.plan.label(), format!("on, seed 7 (begun with {})", before.plan.label()));
+    assert_eq!(on.plan.label(), format!("on, seed 7, begun with {}", before.plan.label()));
     let known = before.graphs.ids().filter(|id| before.graphs.statistics(*id).updates > 0);
     let (mut kept, mut changed) = (0, 0);
     for id in known {
