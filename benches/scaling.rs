@@ -18,7 +18,6 @@ mod vf2_host;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use morph::chess::Oriented;
@@ -26,7 +25,6 @@ use morph::evaluation::Evaluator;
 use morph::graph::{Graph, PositionGraph};
 use morph::memory::{Memory, PositionFeatures, Retriever, Snapshot};
 use morph::pattern::{embed, is_embedded};
-use morph::training::{Players, Run, RunObserver};
 use shakmaty::Chess;
 
 use log_plot::{Curve, Plot};
@@ -69,7 +67,6 @@ fn main() {
         })
         .collect();
     report(&rows);
-    self_play();
 }
 
 /// Microseconds, medians over rounds.
@@ -302,31 +299,4 @@ fn report(rows: &[Row]) {
     };
     log_plot::write(&folder, &plot, &curves);
     println!("written: {}", folder.display());
-}
-
-struct Nobody;
-
-impl RunObserver for Nobody {
-    fn game(&mut self, _: &morph::training::journal::JournalEntry) {}
-}
-
-/// Games per second of a training run in self-play, with one thread and with two.
-fn self_play() {
-    let mut rates = [0.0; 2];
-    for (threads, rate) in [1, 2].into_iter().zip(&mut rates) {
-        let folder = std::env::temp_dir().join(format!("morph-bench-{}", std::process::id()));
-        let mut plan = TrainingSetup::Default.plan();
-        plan.games = 300;
-        let plan = plan.check(Path::new("bench")).unwrap();
-        let run = Run::begin(&folder, plan, Vec::new()).unwrap();
-        let start = Instant::now();
-        run.play(&Players::Threads(threads), &AtomicBool::new(false), &mut Nobody).unwrap();
-        *rate = 300.0 / start.elapsed().as_secs_f64();
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-    let [one, two] = rates;
-    println!(
-        "training: {one:.1} games/s with one thread, {two:.1} with two: {:.2} times",
-        two / one
-    );
 }

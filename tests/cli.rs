@@ -467,7 +467,7 @@ fn built_in_plans_are_found_from_any_folder() {
 }
 
 #[test]
-fn the_runs_of_a_series_are_played_in_order_and_merged() {
+fn the_runs_of_a_series_are_played_and_merged() {
     let folder = tempfile::tempdir().unwrap();
     let plan = series_plan(folder.path());
     let root = folder.path().join("series").display().to_string();
@@ -506,12 +506,13 @@ fn a_series_killed_in_its_second_run_resumes_there() {
     let whole = folder.path().join("whole").display().to_string();
     stdout(&run(&["train", "--plan", &plan, "--games", "30", "--run", &whole, "--quiet"]));
     let root = folder.path().join("broken").display().to_string();
-    let train = ["train", "--plan", &plan, "--games", "30", "--run", &root, "--quiet"];
+    let train = ["train", "--plan", &plan, "--games", "30", "--run", &root, "--threads", "1"];
     let child = morph(&train).stderr(Stdio::null()).spawn().unwrap();
     wait_for_games(&format!("{root}/1-default"), 4);
     signal(&child, "-INT");
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
-    let mut child = morph(&["train", "--resume", &root, "--quiet"]).spawn().unwrap();
+    let mut child =
+        morph(&["train", "--resume", &root, "--threads", "1", "--quiet"]).spawn().unwrap();
     wait_for_games(&format!("{root}/2-default"), 8);
     signal(&child, "-KILL");
     assert!(!child.wait().unwrap().success());
@@ -520,6 +521,29 @@ fn a_series_killed_in_its_second_run_resumes_there() {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!stderr.contains("run 1 of 2") && stderr.contains("run 2 of 2"), "{stderr}");
     assert!(stdout(&output).contains("60 games in 2 runs"));
+    let read = |root: &str| std::fs::read(Path::new(root).join("memory.morph")).unwrap();
+    assert!(read(&root) == read(&whole));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_series_killed_while_two_runs_play_resumes_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = series_plan(folder.path());
+    let whole = folder.path().join("whole").display().to_string();
+    let options = ["--plan", &plan, "--games", "30", "--threads", "1", "--quiet"];
+    stdout(&run(&[&["train", "--run", &whole], &options[..]].concat()));
+    let root = folder.path().join("broken").display().to_string();
+    let options = ["--plan", &plan, "--games", "30", "--threads", "2", "--quiet"];
+    let mut child = morph(&[&["train", "--run", &root], &options[..]].concat()).spawn().unwrap();
+    wait_for_games(&format!("{root}/1-default"), 4);
+    wait_for_games(&format!("{root}/2-default"), 4);
+    signal(&child, "-KILL");
+    assert!(!child.wait().unwrap().success());
+    let output = run(&["train", "--resume", &root, "--threads", "2"]);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.contains("run 1: resumed after game"), "{stderr}");
+    assert!(stderr.contains("run 2: resumed after game"), "{stderr}");
     let read = |root: &str| std::fs::read(Path::new(root).join("memory.morph")).unwrap();
     assert!(read(&root) == read(&whole));
 }

@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use morph::memory::Memory;
 use morph::training::journal::JournalEntry;
 use morph::training::run_folder::RunPaths;
 use morph::training::{
-    MemberPlan, Plan, PlanFile, Players, Run, RunObserver, Series, TrainingError,
+    MemberPlan, Plan, PlanFile, PlanOverrides, Players, Run, RunObserver, RunPlace, Series,
+    Session, SessionSummary, TrainingError, Workforce,
 };
 
 /// Stops a run after some games.
@@ -46,7 +50,7 @@ fn play(series: &Series, dies: Option<(usize, u32)>) -> Option<Memory> {
         if run.is_finished().unwrap() {
             continue;
         }
-        series.prepare(run).unwrap();
+        series.prepare([run]).unwrap();
         let stop = AtomicBool::new(false);
         let games = dies.filter(|(run, _)| *run == index).map_or(u32::MAX, |(_, games)| games);
         let mut watch = StopAfter(games, &stop);
@@ -121,10 +125,11 @@ fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
     let whole = folder.path().join("whole");
     let series = begin_rounds(&whole, rounds()).unwrap();
     let merged = play(&series, None).unwrap();
-    let label =
-        |seed| format!("default, seed {seed} (begun with default, seed 1 + default, seed 2)");
-    assert_eq!(merged.plan.label(), format!("{} + {}", label(3), label(4)));
-    assert_eq!(merged.games, 60);
+    assert_eq!(
+        merged.plan.label(),
+        "default, seed 3 + default, seed 4, begun with default, seed 1 + default, seed 2"
+    );
+    assert_eq!(merged.games, 120);
     let of_run =
         |run: &morph::training::SeriesRun| Memory::load(&RunPaths::new(run.root()).memory());
     let memories: Vec<Memory> = series.runs().iter().map(|run| of_run(run).unwrap()).collect();
@@ -133,7 +138,7 @@ fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
     assert!(std::fs::read(whole.join("round-1.morph")).unwrap() == between.to_bytes().unwrap());
     let known = between.graphs.ids().filter(|id| third.graphs.get(*id) == between.graphs.get(*id));
     assert!(known.count() > between.graphs.len() / 2);
-    let by_hand = Memory::merged(vec![third, fourth]).unwrap();
+    let by_hand = Memory::merged_since(&between, vec![third, fourth]).unwrap();
     assert!(memory(&whole) == by_hand.to_bytes().unwrap());
     for report in morph::verify::verify(&whole, true) {
         assert!(report.is_whole(), "{report}");
@@ -144,6 +149,128 @@ fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
         play(&Series::resume(&root).unwrap(), None).unwrap();
         assert!(memory(&root) == memory(&whole), "died in run {index}");
     }
+}
+
+/// Writes down the games of all runs, and stops the session after so many of the run with this number.
+struct Witness<'a> {
+    place: RunPlace,
+    games: Rc<RefCell<Vec<(usize, u32)>>>,
+    dies: Option<(usize, u32)>,
+    stop: &'a AtomicBool,
+    thread: thread::ThreadId,
+}
+
+impl RunObserver for Witness<'_> {
+    fn game(&mut self, entry: &JournalEntry) {
+        assert_eq!(thread::current().id(), self.thread);
+        self.games.borrow_mut().push((self.place.number, entry.game));
+        if self.dies == Some((self.place.number, entry.game)) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Plays a session; what came of it, and the games by run and number in the order in which they were told.
+fn play_session(
+    session: &Session,
+    workforce: &Workforce,
+    dies: Option<(usize, u32)>,
+) -> (Result<SessionSummary, TrainingError>, Vec<(usize, u32)>) {
+    let (stop, games) = (AtomicBool::new(false), Rc::default());
+    let mut observe = |place| -> Box<dyn RunObserver> {
+        let (games, thread) = (Rc::clone(&games), thread::current().id());
+        Box::new(Witness { place, games, dies, stop: &stop, thread })
+    };
+    let played = session.play(&["test".to_owned()], workforce, &stop, &mut observe);
+    (played, games.take())
+}
+
+fn session(root: &Path, runs: &[(u32, Plan)]) -> Session {
+    let member = |(round, plan): &(u32, Plan)| MemberPlan { round: *round, plan: plan.clone() };
+    let file = PlanFile::Series("all".to_owned(), runs.iter().map(member).collect());
+    let path = Path::new("all.toml");
+    Session::begin(file, &PlanOverrides::default(), Some(root.to_owned()), path).unwrap()
+}
+
+#[test]
+fn runs_at_the_same_time_end_as_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs =
+        [(1, plan(1, 20)), (1, plan(2, 30)), (1, plan(3, 25)), (2, plan(4, 20)), (2, plan(5, 20))];
+    let in_order = folder.path().join("in-order");
+    let (played, games) = play_session(&session(&in_order, &runs), &Workforce::Threads(1), None);
+    assert_eq!(played.unwrap().text, "115 games in 5 runs, merged");
+    assert!(games.is_sorted() && games.len() == 115);
+    for workforce in [Workforce::Threads(2), Workforce::Threads(7), Workforce::Processors(3)] {
+        let root = tempfile::tempdir().unwrap();
+        let (played, games) = play_session(&session(root.path(), &runs), &workforce, None);
+        assert!(played.unwrap().is_finished);
+        assert!(memory(root.path()) == memory(&in_order));
+        // All runs are told in the order of their games.
+        for run in 1..=5 {
+            let of_run = games.iter().filter(|(number, _)| *number == run).map(|(_, game)| *game);
+            assert!(of_run.eq(1..=runs[run - 1].1.games), "run {run}");
+        }
+        // No run of a round begins before the round before has ended.
+        let round = |(run, _): &(usize, u32)| runs[run - 1].0;
+        assert!(games.iter().map(round).is_sorted());
+    }
+}
+
+#[test]
+fn runs_at_the_same_time_are_stopped_together_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = [(1, plan(1, 60)), (1, plan(2, 60)), (2, plan(3, 20)), (2, plan(4, 20))];
+    let whole = folder.path().join("whole");
+    play_session(&session(&whole, &runs), &Workforce::Threads(2), None).0.unwrap();
+    for dies in [(1, 3), (2, 8), (4, 2)] {
+        let root = folder.path().join(format!("stopped-{}", dies.0));
+        let (stopped, _) = play_session(&session(&root, &runs), &Workforce::Threads(2), Some(dies));
+        let stopped = stopped.unwrap();
+        assert!(!stopped.is_finished && stopped.memory.is_none());
+        assert!(stopped.text.contains("in 2 runs; resume with"), "{}", stopped.text);
+        let resumed = Session::resume(&root).unwrap();
+        play_session(&resumed, &Workforce::Threads(2), None).0.unwrap();
+        assert!(memory(&root) == memory(&whole), "stopped in run {}", dies.0);
+    }
+}
+
+#[test]
+fn a_run_that_fails_ends_those_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (root, long) = (folder.path().join("failing"), plan(1, 100_000));
+    let session = session(&root, &[(1, long), (1, plan(2, 3))]);
+    // Where the second run wants to have its folder.
+    let taken = root.join("2-default");
+    std::fs::write(&taken, "a file").unwrap();
+    let (failed, _) = play_session(&session, &Workforce::Threads(2), None);
+    let error = failed.unwrap_err().to_string();
+    assert!(error.contains("2-default"), "{error}");
+    let begun = RunPaths::new(root.join("1-default"));
+    assert!(begun.manifest().exists());
+    std::fs::remove_file(&taken).unwrap();
+    let (_, games) =
+        play_session(&Session::resume(&root).unwrap(), &Workforce::Threads(2), Some((2, 3)));
+    assert!(games.contains(&(2, 3)));
+}
+
+#[test]
+fn an_observer_that_panics_ends_all_runs() {
+    struct Faulty;
+    impl RunObserver for Faulty {
+        fn game(&mut self, _: &JournalEntry) {
+            panic!("the observer is broken");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let runs = [(1, plan(1, 100_000)), (1, plan(2, 100_000))];
+    let session = session(&folder.path().join("runs"), &runs);
+    let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let stop = AtomicBool::new(false);
+        session.play(&[], &Workforce::Threads(2), &stop, &mut |_| Box::new(Faulty))
+    }));
+    let panic = played.map(drop).unwrap_err();
+    assert_eq!(panic.downcast_ref(), Some(&"the observer is broken"));
 }
 
 #[test]

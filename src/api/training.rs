@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use crate::arena::processors;
 use crate::memory::Memory;
 use crate::training::journal::JournalEntry;
 use crate::training::{
-    CheckedPlan, PlanFile, PlanOverrides, Players, RecentScore, RunObserver, Session,
-    SessionSummary, TrainingError,
+    CheckedPlan, PlanFile, PlanOverrides, RecentScore, RunObserver, RunPlace, Session,
+    SessionSummary, TrainingError, Workforce,
 };
 
 /// What is played in training and how it is learned from: the settings of a run, or of a series of runs whose memories are
@@ -140,7 +141,8 @@ impl TrainingRun {
         TrainingRun { session, max_threads: None }
     }
 
-    /// With at most so many games at the same time; otherwise one on each processor. The plan may allow fewer.
+    /// With at most so many games at the same time, and so many runs of a series; otherwise one on each processor. A plan may allow
+    /// fewer games.
     #[must_use]
     pub fn with_threads(mut self, max: usize) -> TrainingRun {
         self.max_threads = Some(max);
@@ -153,7 +155,8 @@ impl TrainingRun {
         self.session.root()
     }
 
-    /// Plays the games that are left and learns from them. `progress` is told of each; after
+    /// Plays the games that are left and learns from them. The runs of a round of a series are played at the same time, as many as
+    /// there are threads. `progress` is told of each game, on this thread; after
     /// [`Break`](ControlFlow::Break) the games under way are finished, and no more are begun.
     ///
     /// # Errors
@@ -168,19 +171,17 @@ impl TrainingRun {
         &self,
         progress: impl FnMut(&TrainingProgress) -> ControlFlow<()>,
     ) -> Result<TrainingSummary, Error> {
-        let most = self.max_threads.unwrap_or_else(processors).max(1);
-        let players = |plan: &CheckedPlan| Players::Threads(most.min(plan.max_threads()));
+        let workforce = Workforce::Processors(self.max_threads.unwrap_or_else(processors).max(1));
         let command: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        let stop = AtomicBool::new(false);
-        let mut observer = Observer {
-            progress,
-            stop: &stop,
-            recent: RecentScore::default(),
-            place: (1, 1),
-            games: 0,
+        let (stop, progress) = (AtomicBool::new(false), RefCell::new(progress));
+        let (told, stops) = (&progress, &stop);
+        let mut observe = |place| -> Box<dyn RunObserver> {
+            let recent = RecentScore::default();
+            Box::new(Observer { progress: told, stop: stops, recent, place, games: 0 })
         };
-        let summary = self.session.play(&command, &players, &stop, &mut observer).map_err(error)?;
+        let summary =
+            self.session.play(&command, &workforce, &stop, &mut observe).map_err(error)?;
         Ok(TrainingSummary { memory_file: self.session.memory_path(), summary })
     }
 }
@@ -215,11 +216,12 @@ pub struct TrainingProgress {
     pub patterns: u32,
 }
 
+/// Tells of the games of one run.
 struct Observer<'a, F> {
-    progress: F,
+    progress: &'a RefCell<F>,
     stop: &'a AtomicBool,
     recent: RecentScore,
-    place: (usize, usize),
+    place: RunPlace,
     games: u32,
 }
 
@@ -230,8 +232,8 @@ impl<F: FnMut(&TrainingProgress) -> ControlFlow<()>> RunObserver for Observer<'_
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let (run, runs) = self.place;
-        let told = (self.progress)(&TrainingProgress {
+        let RunPlace { number: run, runs } = self.place;
+        let told = (self.progress.borrow_mut())(&TrainingProgress {
             run,
             runs,
             game: entry.game,
@@ -246,8 +248,7 @@ impl<F: FnMut(&TrainingProgress) -> ControlFlow<()>> RunObserver for Observer<'_
         }
     }
 
-    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
-        self.place = place.unwrap_or((1, 1));
+    fn begins(&mut self, plan: &CheckedPlan) {
         self.games = plan.games;
     }
 

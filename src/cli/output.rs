@@ -10,6 +10,7 @@ use crate::arena::pgn::PgnFile;
 use crate::arena::{MatchSettings, Rules, processors};
 use crate::file_format::FileError;
 pub(super) use crate::render::output::{note, print, print_json, print_with, write_to};
+use crate::training::Workforce;
 
 /// The option `--format` of commands that print a result as text or JSON.
 #[derive(Clone, Debug, Args)]
@@ -91,6 +92,11 @@ pub(super) struct ThreadsArgument {
 }
 
 impl ThreadsArgument {
+    /// Those of a training session.
+    pub(super) fn workforce(self) -> Workforce {
+        self.threads.map_or(Workforce::Processors(processors()), |n| Workforce::Threads(n.into()))
+    }
+
     /// The number given, or that of the processors but at most `max`.
     pub(super) fn count(self, max: usize) -> usize {
         self.threads.map_or(processors().min(max), usize::from)

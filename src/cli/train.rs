@@ -10,11 +10,11 @@ use super::opponent::OpponentArguments;
 use super::output::{FormatArgument, ThreadsArgument, print, print_json};
 use super::{plot, serve, stop};
 use crate::render::patterns::TrainingReport;
-use crate::render::progress::RunProgress;
+use crate::render::progress::SessionProgress;
 #[cfg(feature = "nats")]
 use crate::training::cluster::ClusterRun;
-use crate::training::log::{LogFormat, Observers, TrainingLog};
-use crate::training::{CheckedPlan, PlanFile, PlanOverrides, Players, Session};
+use crate::training::log::{LogFormat, TrainingLogs};
+use crate::training::{Observers, PlanFile, PlanOverrides, RunObserver, Session, Workforce};
 
 /// Without options: the built-in plan, about two minutes on two cores.
 #[derive(Debug, Args)]
@@ -71,25 +71,16 @@ pub(super) struct TrainArguments {
 }
 
 impl TrainArguments {
-    /// Who plays the games of a plan.
     #[cfg(feature = "nats")]
-    fn players(&self, progress: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
-        let threads = self.threads;
-        let cluster = self.nats.as_ref().map(|url| self.cluster.on(url));
-        let notify = progress.line_printer();
-        move |plan| match &cluster {
-            Some(address) => {
-                let (address, notify) = (address.clone(), notify.clone());
-                Players::Cluster(ClusterRun { address, notify })
-            }
-            None => Players::Threads(threads.count(plan.max_threads())),
-        }
+    fn workforce(&self, progress: &SessionProgress) -> Workforce {
+        let Some(url) = &self.nats else { return self.threads.workforce() };
+        let (address, notify) = (self.cluster.on(url), progress.line_printer());
+        Workforce::Cluster(ClusterRun { address, notify })
     }
 
     #[cfg(not(feature = "nats"))]
-    fn players(&self, _: &RunProgress) -> impl Fn(&CheckedPlan) -> Players + use<> {
-        let threads = self.threads;
-        move |plan| Players::Threads(threads.count(plan.max_threads()))
+    fn workforce(&self, _: &SessionProgress) -> Workforce {
+        self.threads.workforce()
     }
 }
 
@@ -113,19 +104,20 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
             Session::begin(file, &overrides, arguments.run.clone(), path)?
         }
     };
-    let mut progress = RunProgress::new(arguments.quiet);
-    let command: Vec<_> = std::env::args().collect();
-    let players = arguments.players(&progress);
-    let mut log = arguments.log_format.map(TrainingLog::new);
-    let mut play = || match &mut log {
-        Some(log) => session.play(&command, &players, &stop, &mut Observers([&mut progress, log])),
-        None => session.play(&command, &players, &stop, &mut progress),
+    let progress = SessionProgress::new(arguments.quiet);
+    let logs = arguments.log_format.map(TrainingLogs::new);
+    let mut observe = |place| -> Box<dyn RunObserver> {
+        let bar: Box<dyn RunObserver> = Box::new(progress.of_run(place));
+        let log = logs.as_ref().map(|logs| Box::new(logs.of_run()) as Box<dyn RunObserver>);
+        Box::new(Observers([bar].into_iter().chain(log).collect()))
     };
+    let command: Vec<_> = std::env::args().collect();
+    let workforce = arguments.workforce(&progress);
+    let mut play = || session.play(&command, &workforce, &stop, &mut observe);
     let summary = match arguments.serve {
         Some(port) => serve::session_page(session.root(), port)?.run_during(play)?,
         None => play(),
     }?;
-    progress.finish();
     let (path, plots) = (session.memory_path(), session.root().join("plots"));
     if summary.memory.is_some() {
         plot::draw(&summary.runs, &plots)?;
@@ -136,6 +128,6 @@ pub(super) fn run(arguments: TrainArguments) -> anyhow::Result<()> {
     } else if !arguments.quiet {
         print(&format!("\n{}", report.text()))?;
     }
-    log.map_or(Ok(()), TrainingLog::finish).context("the log is not whole")?;
+    logs.map_or(Ok(()), TrainingLogs::finish).context("the log is not whole")?;
     Ok(stop::check(&stop, summary.is_finished)?)
 }

@@ -4,12 +4,12 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::note;
 use crate::terminal_text::printable;
 use crate::training::journal::JournalEntry;
-use crate::training::{CheckedPlan, RecentScore, RunObserver};
+use crate::training::{CheckedPlan, RecentScore, RunObserver, RunPlace};
 
 /// Progress of games on standard error: a bar on a terminal, otherwise a line every five seconds.
 #[derive(Debug)]
@@ -22,19 +22,21 @@ const MAX_LINE: usize = 1000;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
+/// What a bar of games looks like.
+const GAMES: &str = "{prefix}{bar:30} {pos}/{len} games  {per_sec}  {msg}  ETA {eta}";
+
 impl Progress {
     /// Progress of `games` games; nothing is shown if `quiet`.
     #[must_use]
     pub fn new(games: u32, quiet: bool) -> Progress {
-        let template = "{bar:30} {pos}/{len} games  {per_sec}  {msg}  ETA {eta}";
-        Progress { display: Display::new(u64::from(games), template, quiet) }
+        Progress { display: Display::new(u64::from(games), GAMES, quiet) }
     }
 
     /// So many games are finished.
     pub fn games(&mut self, games: u32, message: String) {
         self.display.set(u64::from(games), message, |bar| {
             let (all, rate) = (bar.length().unwrap_or_default(), bar.per_sec());
-            format!("{games}/{all} games  {rate:.1}/s")
+            format!("{}{games}/{all} games  {rate:.1}/s", bar.prefix())
         });
     }
 
@@ -138,10 +140,11 @@ struct Display {
 
 impl Display {
     fn new(length: u64, template: &str, quiet: bool) -> Display {
-        let shows_bar = !quiet && stderr().is_terminal();
-        let target =
-            if shows_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(length), target);
+        let bar = ProgressBar::with_draw_target(Some(length), draw_target(quiet));
+        Display::with_bar(bar, template, quiet)
+    }
+
+    fn with_bar(bar: ProgressBar, template: &str, quiet: bool) -> Display {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -169,6 +172,11 @@ impl Display {
     }
 }
 
+fn draw_target(quiet: bool) -> ProgressDrawTarget {
+    let shows_bar = !quiet && stderr().is_terminal();
+    if shows_bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}
+
 /// Above the bar, or where there is none, unless all is quiet.
 fn show_line(bar: &ProgressBar, quiet: bool, text: &str) {
     if !quiet && bar.is_hidden() {
@@ -192,46 +200,80 @@ pub fn print_line(quiet: bool) -> Arc<dyn Fn(&str) + Send + Sync> {
     })
 }
 
-/// Progress of training runs with the score of the last games.
+/// Progress of the runs of a training session.
+#[derive(Debug)]
+pub struct SessionProgress {
+    bars: MultiProgress,
+    quiet: bool,
+}
+
+impl SessionProgress {
+    /// No run yet; nothing is shown of any if `quiet`.
+    #[must_use]
+    pub fn new(quiet: bool) -> SessionProgress {
+        SessionProgress { bars: MultiProgress::with_draw_target(draw_target(quiet)), quiet }
+    }
+
+    /// Progress of another run.
+    #[must_use]
+    pub fn of_run(&self, place: RunPlace) -> RunProgress {
+        let bar = self.bars.add(ProgressBar::new(0));
+        let display = Display::with_bar(bar, GAMES, self.quiet);
+        RunProgress { progress: Progress { display }, recent: RecentScore::default(), place }
+    }
+
+    /// A function that shows a line of text above the bars, from any thread.
+    #[must_use]
+    pub fn line_printer(&self) -> Arc<dyn Fn(&str) + Send + Sync> {
+        let (bars, quiet) = (self.bars.clone(), self.quiet);
+        Arc::new(move |text| match bars.is_hidden() {
+            true if quiet => {}
+            true => write_line(text),
+            // Nobody sees what the terminal does not take.
+            false => bars.println(printable(text, MAX_LINE)).unwrap_or_default(),
+        })
+    }
+}
+
+/// Progress of a training run with the score of the last games. The bar stays when this is dropped.
 #[derive(Debug)]
 pub struct RunProgress {
     progress: Progress,
     recent: RecentScore,
+    place: RunPlace,
 }
 
 impl RunProgress {
-    /// Progress of the runs of a session; nothing is shown if `quiet`.
-    #[must_use]
-    pub fn new(quiet: bool) -> RunProgress {
-        RunProgress { progress: Progress::new(0, quiet), recent: RecentScore::default() }
+    /// Shows a line that says which run it is about, if there are several.
+    fn line(&self, text: &str) {
+        let RunPlace { number, runs } = self.place;
+        match runs {
+            1 => self.progress.line(text),
+            _ => self.progress.line(&format!("run {number}: {text}")),
+        }
     }
+}
 
-    /// Leaves the bar as it is.
-    pub fn finish(&self) {
+impl Drop for RunProgress {
+    fn drop(&mut self) {
         self.progress.finish();
-    }
-
-    /// A function that shows a line of text above the bar, from any thread.
-    #[must_use]
-    pub fn line_printer(&self) -> Arc<dyn Fn(&str) + Send + Sync> {
-        let (bar, quiet) = (self.progress.display.bar.clone(), self.progress.display.quiet);
-        Arc::new(move |text| show_line(&bar, quiet, text))
     }
 }
 
 impl RunObserver for RunProgress {
-    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
-        if let Some((number, count)) = place {
-            let text = format!("run {number} of {count}: {}, seed {}", plan.name, plan.seed);
+    fn begins(&mut self, plan: &CheckedPlan) {
+        let RunPlace { number, runs } = self.place;
+        self.progress.start(plan.games);
+        if runs > 1 {
+            self.progress.display.bar.set_prefix(format!("run {number}: "));
+            let text = format!("run {number} of {runs}: {}, seed {}", plan.name, plan.seed);
             self.progress.line(&text);
         }
-        self.progress.start(plan.games);
-        self.recent = RecentScore::default();
     }
 
     fn game(&mut self, entry: &JournalEntry) {
         for event in entry.events.iter().filter(|_| entry.ending == "abandoned") {
-            self.progress.line(&format!("game {}: {event}", entry.game));
+            self.line(&format!("game {}: {event}", entry.game));
         }
         let message = self.recent.update(entry);
         self.progress.games(entry.game, message);
@@ -249,18 +291,18 @@ impl RunObserver for RunProgress {
                 format!("resumed after game {games}; learned the last {relearned} games again")
             }
         };
-        self.progress.line(&text);
+        self.line(&text);
     }
 
     fn unchecked(&mut self, games: u32) {
-        self.progress.line(&format!(
+        self.line(&format!(
             "a former version played games 1 to {games}: it cannot be checked whether they are as they were written"
         ));
     }
 
     fn goes_back(&mut self, games: u32) {
         let first = games + 1;
-        self.progress.line(&format!(
+        self.line(&format!(
             "games from number {first} on depend on a worker that is not to be trusted: they are played again"
         ));
     }

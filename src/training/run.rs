@@ -8,13 +8,15 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Color, Outcome};
 
 #[cfg(feature = "nats")]
-use super::cluster::{ClusterError, ClusterRun, RunState, with_cluster};
+use super::cluster::{ClusterError, RunState, with_cluster};
 use super::error::TrainingError;
 use super::game_learner::{GameLearner, RecordedGame, misfit, prepare_again};
 use super::journal::{History, Journal, JournalEntry, MemoryColor};
+use super::observer::RunObserver;
 use super::pairing::Pairings;
 use super::past_positions::PastPositions;
 use super::plan::{self, CheckedPlan, Plan};
+use super::players::Players;
 use super::run_folder::{Manifest, RunFolder, RunPaths};
 use super::start;
 use super::worker_records::WorkerRecords;
@@ -27,29 +29,6 @@ use crate::chess::result_for;
 use crate::file_format::{FileError, LoadError, write_atomic};
 use crate::learning::LearningReport;
 use crate::memory::{HistoryDigest, Memory, Snapshot};
-
-/// Watches a run.
-pub trait RunObserver {
-    /// A game was written to the journal.
-    fn game(&mut self, entry: &JournalEntry);
-
-    /// The run in the folder `root` goes on after `games` games, 0 for a new one.
-    fn goes_on(&mut self, _root: &Path, _games: u32) {}
-
-    /// A run begins; `place` is its number, from 1, and the number of runs in a series.
-    fn begins(&mut self, _plan: &CheckedPlan, _place: Option<(usize, usize)>) {}
-
-    /// The run was resumed after `games` games; the last `relearned` were learned again from their moves.
-    fn resumed(&mut self, _plan: &CheckedPlan, _games: u32, _relearned: u32) {}
-
-    /// The first `games` games of the run that is resumed were played by a former version of the program: it cannot be
-    /// checked whether their files are as they were written.
-    fn unchecked(&mut self, _games: u32) {}
-
-    /// The run that is resumed goes back to where it was after `games` games: the next one is by a worker that is not to be
-    /// trusted.
-    fn goes_back(&mut self, _games: u32) {}
-}
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -78,26 +57,20 @@ impl RunSummary {
         }
         text
     }
-}
 
-/// Who plays the games of a run.
-#[derive(Clone)]
-pub enum Players {
-    /// So many threads of this process, at least 1.
-    Threads(usize),
-    /// The workers of a cluster, and this process where an opponent is an engine.
-    #[cfg(feature = "nats")]
-    Cluster(ClusterRun),
-}
-
-impl Players {
-    fn check(&self, plan: &CheckedPlan) -> Result<(), TrainingError> {
-        match *self {
-            Players::Threads(threads) if threads > plan.max_threads() => {
-                Err(TrainingError::Threads { threads, policy_lag: plan.policy_lag })
-            }
-            _ => Ok(()),
+    /// The same for several runs, not all of which are finished; `root` is the folder of their series.
+    #[must_use]
+    pub fn text_of_all(runs: &[RunSummary], root: &Path) -> String {
+        if let [run] = runs {
+            return run.text(root);
         }
+        let (games, planned) = runs
+            .iter()
+            .fold((0, 0), |(games, planned), run| (games + run.games, planned + run.planned));
+        let (count, root) = (runs.len(), root.display());
+        format!(
+            "{games} of {planned} games in {count} runs; resume with: morph train --resume {root}"
+        )
     }
 }
 

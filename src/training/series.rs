@@ -1,4 +1,4 @@
-//! Several runs, one after the other, whose memories are merged: averaging reduces the noise of each. In rounds the runs go on from
+//! Several runs whose memories are merged: averaging reduces the noise of each. In rounds the runs go on from
 //! what those of the round before have come to together.
 
 use std::fs;
@@ -129,7 +129,7 @@ impl Series {
         &self.runs
     }
 
-    /// Merges the memories of the runs of the last round ([`Memory::merged`]) and writes the result to `memory.morph` in the
+    /// Merges the memories of the runs of the last round ([`Memory::merged_since`]) and writes the result to `memory.morph` in the
     /// folder of the series.
     ///
     /// # Errors
@@ -139,9 +139,10 @@ impl Series {
         self.merge_round(self.last_round(), &RunPaths::new(&self.root).memory())
     }
 
-    /// Games of the last round, which the merged memory counts.
-    pub(crate) fn merged_games(&self) -> u32 {
-        self.in_round(self.last_round()).map(|run| run.plan.games).sum()
+    /// Games of all runs, which the merged memory counts.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.runs.iter().map(|run| run.plan.games).sum()
     }
 
     fn last_round(&self) -> u32 {
@@ -152,22 +153,31 @@ impl Series {
         self.runs.iter().filter(move |run| run.round == round)
     }
 
-    /// Makes ready what a run of a later round begins with, if it has not begun.
+    /// Makes ready what runs of a round begin with, unless all of them have begun.
     ///
     /// # Errors
     ///
     /// A run of the round before has no memory yet, or the merged one cannot be written.
-    pub fn prepare(&self, run: &SeriesRun) -> Result<(), TrainingError> {
-        if run.round > 1 && !RunPaths::new(&run.root).manifest().exists() {
-            self.merge_round(run.round - 1, &run.merged())?;
+    pub fn prepare<'a>(
+        &self,
+        runs: impl IntoIterator<Item = &'a SeriesRun>,
+    ) -> Result<(), TrainingError> {
+        let begins =
+            |run: &&SeriesRun| run.round > 1 && !RunPaths::new(&run.root).manifest().exists();
+        match runs.into_iter().find(begins) {
+            Some(run) => self.merge_round(run.round - 1, &run.merged()).map(drop),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn merge_round(&self, round: u32, path: &Path) -> Result<Memory, TrainingError> {
         let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
         let memories = self.in_round(round).map(load).collect::<Result<_, _>>()?;
-        let memory = Memory::merged(memories).unwrap_or_default();
+        let memory = match self.in_round(round).find(|run| run.round > 1) {
+            Some(run) => Memory::merged_since(&Memory::load(&run.merged())?, memories),
+            None => Memory::merged(memories),
+        };
+        let memory = memory.unwrap_or_default();
         let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
         write_atomic(path, &bytes)?;
         Ok(memory)
@@ -185,6 +195,12 @@ impl SeriesRun {
     #[must_use]
     pub fn plan(&self) -> &CheckedPlan {
         &self.plan
+    }
+
+    /// Its round, from 1.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.round
     }
 
     /// The merged memory of the round before.

@@ -7,11 +7,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::error::TrainingError;
 use super::journal::JournalEntry;
+use super::observer::RunObserver;
 use super::plan::{CheckedPlan, Plan};
 use super::plan_file::{MemberPlan, PlanFile};
-use super::run::{Players, Run, RunObserver, RunSummary};
+use super::players::Workforce;
+use super::run::{Run, RunSummary};
 use super::run_folder::{RunPaths, new_folder};
 use super::series::Series;
+use super::side_by_side::play_side_by_side;
 use crate::arena::Opponent;
 use crate::memory::Memory;
 
@@ -58,6 +61,19 @@ enum SessionKind {
     NewRun(Box<CheckedPlan>),
     ResumedRun,
     Series(Series),
+}
+
+/// Which run of a session is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunPlace {
+    /// Its number in the series, from 1.
+    pub number: usize,
+    /// Runs of the series; 1 where there is none.
+    pub runs: usize,
+}
+
+impl RunPlace {
+    const ALONE: RunPlace = RunPlace { number: 1, runs: 1 };
 }
 
 /// The result of a session.
@@ -131,47 +147,72 @@ impl Session {
         RunPaths::new(&self.root).memory()
     }
 
-    /// Plays the runs that are not finished and merges the memories of a series; `command` goes into the manifests and
-    /// `players` says who plays the games of a plan.
+    /// Plays the runs that are not finished and merges the memories of a series; `command` goes into the manifests.
+    ///
+    /// The runs of a round are played at the same time, as many as the workforce has threads. Each has an observer of its own,
+    /// which `observe` makes; all are told on this thread.
     ///
     /// # Errors
     ///
-    /// As [`Run::begin`], [`Run::resume`], [`Run::play`] and [`Series::merge`].
-    pub fn play(
+    /// As [`Run::begin`], [`Run::resume`], [`Run::play`] and [`Series::merge`]. The error of a run sets `stop`, so that the others
+    /// end early: they can be resumed.
+    pub fn play<'o>(
         &self,
         command: &[String],
-        players: &dyn Fn(&CheckedPlan) -> Players,
+        workforce: &Workforce,
         stop: &AtomicBool,
-        observer: &mut dyn RunObserver,
+        observe: &mut dyn FnMut(RunPlace) -> Box<dyn RunObserver + 'o>,
     ) -> Result<SessionSummary, TrainingError> {
-        let play =
-            |run: Run, observer: &mut dyn RunObserver| -> Result<RunSummary, TrainingError> {
-                let players = players(run.plan());
-                run.play(&players, stop, observer)
-            };
-        let series = match &self.kind {
-            SessionKind::Series(series) => series,
+        let run = match &self.kind {
+            SessionKind::Series(series) => {
+                return self.play_series(series, command, workforce, stop, observe);
+            }
             SessionKind::NewRun(plan) => {
-                observer.begins(plan, None);
-                let run = Run::begin(&self.root, (**plan).clone(), command.to_vec())?;
-                return Ok(self.single(play(run, observer)?));
+                let mut observer = observe(RunPlace::ALONE);
+                observer.begins(plan);
+                (Run::begin(&self.root, (**plan).clone(), command.to_vec())?, observer)
             }
             SessionKind::ResumedRun => {
-                let run = Run::resume(&self.root, observer)?;
-                return Ok(self.single(play(run, observer)?));
+                let mut observer = observe(RunPlace::ALONE);
+                (Run::resume(&self.root, &mut *observer)?, observer)
             }
         };
-        let runs: Vec<PathBuf> = series.runs().iter().map(|run| run.root().to_owned()).collect();
-        for (number, run) in (1..).zip(series.runs()) {
-            if run.is_finished()? {
-                continue;
+        let (run, mut observer) = run;
+        let players = workforce.share(0, 1, run.plan());
+        Ok(self.single(run.play(&players, stop, &mut *observer)?))
+    }
+
+    fn play_series<'o>(
+        &self,
+        series: &Series,
+        command: &[String],
+        workforce: &Workforce,
+        stop: &AtomicBool,
+        observe: &mut dyn FnMut(RunPlace) -> Box<dyn RunObserver + 'o>,
+    ) -> Result<SessionSummary, TrainingError> {
+        let all = series.runs();
+        let runs: Vec<PathBuf> = all.iter().map(|run| run.root().to_owned()).collect();
+        let mut unfinished = Vec::new();
+        for (number, run) in (1..).zip(all) {
+            if !run.is_finished()? {
+                unfinished.push((RunPlace { number, runs: all.len() }, run));
             }
-            observer.begins(run.plan(), Some((number, runs.len())));
-            series.prepare(run)?;
-            let summary = play(run.open(command.to_vec(), observer)?, observer)?;
-            if summary.games < summary.planned {
-                let text = summary.text(&self.root);
-                return Ok(SessionSummary { runs, text, memory: None, is_finished: false });
+        }
+        for round in unfinished.chunk_by(|(_, one), (_, next)| one.round() == next.round()) {
+            series.prepare(round.iter().map(|(_, run)| *run))?;
+            for together in round.chunks(workforce.runs_at_a_time()) {
+                let mut observers: Vec<_> =
+                    together.iter().map(|(place, _)| observe(*place)).collect();
+                let played = play_side_by_side(&mut observers, stop, |index, observer| {
+                    let (_, run) = together[index];
+                    let players = workforce.share(index, together.len(), run.plan());
+                    observer.begins(run.plan());
+                    run.open(command.to_vec(), observer)?.play(&players, stop, observer)
+                })?;
+                if played.iter().any(|run| run.games < run.planned) {
+                    let text = RunSummary::text_of_all(&played, &self.root);
+                    return Ok(SessionSummary { runs, text, memory: None, is_finished: false });
+                }
             }
         }
         let memory = series.merge()?;

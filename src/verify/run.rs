@@ -22,7 +22,7 @@ pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
         }
     };
     let mut reports = Vec::new();
-    let games = series.merged_games();
+    let games = series.games();
     for run in series.runs() {
         let paths = RunPaths::new(run.root());
         if !paths.manifest().exists() {

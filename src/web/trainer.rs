@@ -12,8 +12,7 @@ use crate::arena::processors;
 use crate::training::journal::JournalEntry;
 use crate::training::run_folder::{RunPaths, new_folder};
 use crate::training::{
-    CheckedPlan, PlanFile, PlanOverrides, Players, RunObserver, Series, Session, SessionSummary,
-    TrainingError,
+    PlanFile, PlanOverrides, RunObserver, Series, Session, SessionSummary, TrainingError, Workforce,
 };
 
 /// After the end of a session its journal is still young, and nobody writes it.
@@ -214,9 +213,9 @@ fn play(session: &Session, stop: &AtomicBool) -> Result<String, String> {
     let command: Vec<String> = std::env::args().collect();
     // One processor is left for the page.
     let free = processors().saturating_sub(1).max(1);
-    let players = |plan: &CheckedPlan| Players::Threads(free.min(plan.max_threads()));
+    let workforce = Workforce::Processors(free);
     let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        session.play(&command, &players, stop, &mut Unobserved)
+        session.play(&command, &workforce, stop, &mut |_| Box::new(Unobserved))
     }));
     match played {
         Ok(Ok(SessionSummary { text, .. })) => Ok(text),

@@ -56,7 +56,7 @@ fn a_plan_is_a_text_or_a_file_and_may_be_a_series() {
     let text = "name = \"two\"\nruns = [{ plan = \"default\", seed = 1 }, { plan = \"default\", seed = 2 }]\n";
     std::fs::write(&file, text).unwrap();
     let plan = TrainingPlan::from_toml(text).unwrap().with_games(2);
-    let run = plan.begin(folder.path().join("run")).unwrap();
+    let run = plan.clone().begin(folder.path().join("run")).unwrap().with_threads(1);
     let stopped = run.play(|_| ControlFlow::Break(())).unwrap();
     assert!(!stopped.is_finished());
     assert!(matches!(stopped.into_morph(), Err(Error::Unfinished)));
@@ -67,6 +67,16 @@ fn a_plan_is_a_text_or_a_file_and_may_be_a_series() {
     });
     assert_eq!(finished.unwrap().into_morph().unwrap().games(), 4);
     assert_eq!(places.last(), Some(&(2, 2, 2)));
+    // At the same time, if there are threads.
+    let together = plan.begin(folder.path().join("together")).unwrap().with_threads(2);
+    let mut places = Vec::new();
+    let finished = together.play(|done| {
+        places.push((done.run, done.runs, done.game));
+        ControlFlow::Continue(())
+    });
+    assert!(finished.unwrap().is_finished());
+    places.sort_unstable();
+    assert_eq!(places, [(1, 2, 1), (1, 2, 2), (2, 2, 1), (2, 2, 2)]);
     // Plans that a file names are beside it, or else built in.
     TrainingPlan::load(&file).unwrap();
     std::fs::write(folder.path().join("default"), "games = 0").unwrap();

@@ -3,15 +3,17 @@
 mod csv_rows;
 mod tensorboard;
 
+use std::cell::RefCell;
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 use csv_rows::CsvLog;
 use tensorboard::TensorBoardLog;
 
 use super::journal::{JournalEntry, JournalError, JournalTail};
 use super::run_folder::RunPaths;
-use super::{CheckedPlan, RecentScore, RunObserver};
+use super::{RecentScore, RunObserver};
 use crate::file_format::FileError;
 
 /// Form of a log.
@@ -87,31 +89,47 @@ pub enum LogError {
     Journal(#[from] JournalError),
 }
 
-/// Writes the logs of the runs of a session.
-pub struct TrainingLog {
+/// The logs of the runs of a session.
+#[derive(Debug)]
+pub struct TrainingLogs {
     format: LogFormat,
-    recent: RecentScore,
-    log: Option<Log>,
-    error: Option<LogError>,
+    /// The first error of any log.
+    error: Rc<RefCell<Option<LogError>>>,
 }
 
-impl TrainingLog {
-    /// A log that begins with the next run.
+impl TrainingLogs {
+    /// No logs yet.
     #[must_use]
-    pub fn new(format: LogFormat) -> TrainingLog {
-        TrainingLog { format, recent: RecentScore::default(), log: None, error: None }
+    pub fn new(format: LogFormat) -> TrainingLogs {
+        TrainingLogs { format, error: Rc::default() }
     }
 
-    /// Ends the log.
+    /// The log of another run.
+    #[must_use]
+    pub fn of_run(&self) -> TrainingLog {
+        let (format, error) = (self.format, Rc::clone(&self.error));
+        TrainingLog { format, recent: RecentScore::default(), log: None, error }
+    }
+
+    /// Whether the logs, all of which have ended, are whole.
     ///
     /// # Errors
     ///
     /// A log could not be written.
-    pub fn finish(mut self) -> Result<(), LogError> {
-        self.end();
-        self.error.map_or(Ok(()), Err)
+    pub fn finish(self) -> Result<(), LogError> {
+        self.error.take().map_or(Ok(()), Err)
     }
+}
 
+/// Writes the log of a run, which ends when this is dropped.
+pub struct TrainingLog {
+    format: LogFormat,
+    recent: RecentScore,
+    log: Option<Log>,
+    error: Rc<RefCell<Option<LogError>>>,
+}
+
+impl TrainingLog {
     /// Begins the log of a run. A CSV file is written again from the journal, so that each game is in it once; event files of
     /// earlier sessions stay, and the new one continues them.
     fn begin(&mut self, root: &Path, games: u32) -> Result<(), LogError> {
@@ -139,7 +157,7 @@ impl TrainingLog {
     fn keep(&mut self, written: Result<(), LogError>) {
         if let Err(error) = written {
             self.log = None;
-            self.error.get_or_insert(error);
+            self.error.borrow_mut().get_or_insert(error);
         }
     }
 
@@ -169,32 +187,9 @@ impl RunObserver for TrainingLog {
     }
 }
 
-/// Two observers of the same runs.
-pub struct Observers<'a>(pub [&'a mut dyn RunObserver; 2]);
-
-impl RunObserver for Observers<'_> {
-    fn goes_on(&mut self, root: &Path, games: u32) {
-        self.0.iter_mut().for_each(|observer| observer.goes_on(root, games));
-    }
-
-    fn game(&mut self, entry: &JournalEntry) {
-        self.0.iter_mut().for_each(|observer| observer.game(entry));
-    }
-
-    fn begins(&mut self, plan: &CheckedPlan, place: Option<(usize, usize)>) {
-        self.0.iter_mut().for_each(|observer| observer.begins(plan, place));
-    }
-
-    fn resumed(&mut self, plan: &CheckedPlan, games: u32, relearned: u32) {
-        self.0.iter_mut().for_each(|observer| observer.resumed(plan, games, relearned));
-    }
-
-    fn unchecked(&mut self, games: u32) {
-        self.0.iter_mut().for_each(|observer| observer.unchecked(games));
-    }
-
-    fn goes_back(&mut self, games: u32) {
-        self.0.iter_mut().for_each(|observer| observer.goes_back(games));
+impl Drop for TrainingLog {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
