@@ -249,8 +249,9 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
+        let forced = force.as_ref().and_then(|force| force.line.first().copied());
         let recommended =
-            quality.decision().and_then(|decision| recommend(&features.search, decision));
+            quality.decision().and_then(|decision| recommend(&features.search, decision, forced));
         Ok(Explanation {
             fen: fen(position),
             position: position.clone(),

@@ -340,10 +340,10 @@ impl Template {
         phrase
     }
 
-    /// Something is open in it besides `{one|many}`.
+    /// This slot is open in it.
     #[must_use]
-    pub fn has_slots(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Open::Slot(_)))
+    pub fn has(&self, slot: Slot) -> bool {
+        self.parts.contains(&Open::Slot(slot))
     }
 
     /// The text without a fact: `{one|many}` chosen by a number, "it" in every slot.

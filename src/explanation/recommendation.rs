@@ -38,11 +38,17 @@ pub struct Rejected {
     pub answer: Option<Move>,
 }
 
-/// Of the best few moves of a decision the first that the search finds sound, or the best of the search if there is none.
-pub(super) fn recommend(search: &LazySearch, decision: &Decision) -> Option<Recommendation> {
+/// Of the first move of what is told to be forced and the best few moves of a decision the first that the search finds sound, or the
+/// best of the search if there is none.
+pub(super) fn recommend(
+    search: &LazySearch,
+    decision: &Decision,
+    forced: Option<Move>,
+) -> Option<Recommendation> {
     let is_sound = |m| search.costs_at_most(m, HALF_A_PAWN);
     let best = decision.best_first();
-    let found = best.iter().take(MAX_ASKED).map(|alternative| alternative.m).find(|m| is_sound(*m));
+    let liked = best.iter().take(MAX_ASKED).map(|alternative| alternative.m);
+    let found = forced.into_iter().chain(liked).find(|m| is_sound(*m));
     let m = found.or_else(|| search.best_move())?;
     let expected = best.iter().find(|alternative| alternative.m == m)?.value;
     let line: Vec<Move> = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();

@@ -36,7 +36,7 @@ fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
         ("3n1b1k/2n4p/p3qpp1/1Pp1p3/4P3/2P1BQPP/1PB2PN1/6K1 b - - 0 29", "29... axb5."),
     ] {
         let text = coach(&explained(fen).1, None).to_string();
-        assert!(text.contains(&format!("Black takes back: {line}")), "{text}");
+        assert!(text.contains(&format!("Black wins back a pawn: {line}")), "{text}");
         assert!(!text.contains("a pawn up") && !text.contains("a pawn ahead"), "{text}");
     }
 }
@@ -47,6 +47,27 @@ fn who_is_not_behind_takes_nothing_back() {
     let fen = "7k/3B2pp/p7/1p6/8/3p1PB1/Pq2r1P1/3R1R1K b - - 0 29";
     let text = coach(&explained(fen).1, None).to_string();
     assert!(text.contains(" Black wins a pawn: 29... Rxg2."), "{text}");
+}
+
+#[test]
+fn whoever_is_better_plans_with_that_and_not_for_the_pawn_that_is_missing() {
+    let text = coach(&explained("8/pppk3p/3b1p2/3P2p1/1P1P4/P4NP1/4r1PP/2R3K1 b - - 0 22").1, None);
+    assert!(text.verdict.contains("Black has a small advantage"), "{text}");
+    assert!(text.plan.as_ref().is_some_and(|plan| !plan.contains("fortress")), "{text}");
+}
+
+#[test]
+fn who_loses_a_piece_by_force_is_told_no_plan() {
+    let text = coach(&explained("6k1/5p2/b5pp/P1b1p3/4P3/3n1PN1/2r3PP/R2R2K1 w - - 0 30").1, None);
+    assert!(text.verdict.contains("whatever White plays; the least evil is 30. Kh1"), "{text}");
+    assert_eq!(text.plan, None);
+}
+
+#[test]
+fn squares_that_are_named_are_counted() {
+    let text = coach(&explained("2r5/2q1p1n1/3p3R/p2k2P1/1p3Q2/8/PPP5/2K3N1 w - - 7 32").1, None)
+        .to_string();
+    assert!(text.contains("; three weak squares beside the enemy king (c4, d4 and e4)"), "{text}");
 }
 
 #[test]
@@ -67,12 +88,18 @@ fn a_king_that_shuts_nothing_in_is_in_the_centre_on_two_files_only() {
 fn of_two_ways_to_take_back_the_better_one_is_told() {
     // Stockfish 15.1 at depth 13: 1... bxa5 costs four pawns, 1... gxf5 three, 1. gxf3 two.
     for (fen, line) in [
-        ("r2qkbnr/3n1ppp/1pp1p3/P1PpPb2/3P4/2N5/P4PPP/R1BQKBNR b KQkq - 0 1", "1... bxc5."),
-        ("r2q1rk1/pp2n1bp/3p2p1/1PpPnP2/2P5/2N5/1P2N1PP/R1BQ1RK1 b - - 0 1", "1... Nxf5."),
-        ("rn1q1rk1/ppp2pp1/3p1n1p/2b1p3/2B1P2B/3P1b1P/PPP2PP1/RN1Q1RK1 w - - 0 1", "1. Qxf3."),
+        ("r2qkbnr/3n1ppp/1pp1p3/P1PpPb2/3P4/2N5/P4PPP/R1BQKBNR b KQkq - 0 1", "a pawn: 1... bxc5."),
+        (
+            "r2q1rk1/pp2n1bp/3p2p1/1PpPnP2/2P5/2N5/1P2N1PP/R1BQ1RK1 b - - 0 1",
+            "a pawn: 1... Nxf5.",
+        ),
+        (
+            "rn1q1rk1/ppp2pp1/3p1n1p/2b1p3/2B1P2B/3P1b1P/PPP2PP1/RN1Q1RK1 w - - 0 1",
+            "a bishop: 1. Qxf3.",
+        ),
     ] {
         let text = coach(&explained(fen).1, None).to_string();
-        assert!(text.contains(&format!(" takes back: {line}")), "{text}");
+        assert!(text.contains(&format!(" wins back {line}")), "{text}");
     }
 }
 
@@ -179,7 +206,7 @@ fn material_is_counted_when_the_captures_are_over() {
     assert!(regained.iter().any(|leaf| is_material(leaf)), "{regained:?}");
     assert_eq!(explanation.force.as_ref().unwrap().prize, Prize::TakenBack);
     let text = coach(&explanation, None).to_string();
-    assert!(text.contains("Black takes back: 5... "), "{text}");
+    assert!(text.contains("Black wins back a knight: 5... "), "{text}");
 }
 
 #[test]

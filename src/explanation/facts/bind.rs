@@ -138,10 +138,14 @@ fn material_in_words(material: MaterialVector) -> String {
     }
 }
 
-/// The value of a slot in the phrase of a leaf: its targets, each once.
-fn targets(fact: &Fact, slot: Slot) -> Option<Part> {
+/// The value of a slot in the phrase of a leaf: its targets, each once, or the number of its squares.
+fn leaf_value(fact: &Fact, slot: Slot) -> Option<Part> {
     let targets: BTreeSet<Square> = fact.detection.targets.iter().copied().collect();
-    (slot == Slot::Tsqs).then(|| Part::Squares(targets.into_iter().collect()))
+    match slot {
+        Slot::Tsqs => Some(Part::Squares(targets.into_iter().collect())),
+        Slot::N => Some(Part::Text(number_word(fact.squares().len() as u32))),
+        _ => None,
+    }
 }
 
 /// Who has which pattern where: at its targets if the phrase of the leaf names these, else at its squares.
@@ -151,11 +155,11 @@ pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
     let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
     parts.extend(match fact.detection.material {
         Some(material) => Phrase::recognised(&material_in_words(material)).parts,
-        None => template.bind(squares.len(), |slot| targets(fact, slot)).parts,
+        None => template.bind(squares.len(), |slot| leaf_value(fact, slot)).parts,
     });
     // Where a castled king stands is clear, and what is ahead in material are numbers.
     let is_plain = ["king-shelter", "material"].contains(&tree.family_of(fact.leaf).group.as_str());
-    if !squares.is_empty() && !is_plain && !template.has_slots() {
+    if !squares.is_empty() && !is_plain && !template.has(Slot::Tsqs) {
         let squares = Part::Squares(squares.to_vec());
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }

@@ -18,7 +18,8 @@ use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::Explanation;
 use crate::explanation::facts::FamilyKind;
-use crate::explanation::force::Prize;
+use crate::explanation::facts::assessment::EVEN;
+use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
 use crate::explanation::recommendation::{Recommendation, Rejected};
@@ -111,8 +112,8 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
         .into_iter()
         .filter(|side| !side.reasons.is_empty())
         .collect();
-    text.plan = plan(explanation).filter(|_| !wins_now(explanation, MIN_PIECE));
-    if let Some(choice) = choice.filter(|_| !wins_now(explanation, 0.0)) {
+    text.plan = plan(explanation).filter(|_| !is_decided(explanation));
+    if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
         text.good_move = Some(recommendation(explanation, choice, room));
     }
@@ -124,12 +125,30 @@ fn words_in(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// The side to move wins at least so many pawns by force: the line is the move, and more than a pawn is the plan.
-fn wins_now(explanation: &Explanation, least: f64) -> bool {
+/// The side to move wins material by force: the line is the move.
+fn wins_now(explanation: &Explanation) -> bool {
     explanation.force.as_ref().is_some_and(|force| {
-        force.winner == explanation.position.turn()
-            && matches!(force.prize, Prize::Material(pawns) if pawns >= least)
+        force.winner == explanation.position.turn() && matches!(force.prize, Prize::Material(_))
     })
+}
+
+/// One side wins a piece or more by force: nothing else is planned.
+fn is_decided(explanation: &Explanation) -> bool {
+    let is_piece = |prize| matches!(prize, Prize::Material(pawns) if pawns >= MIN_PIECE);
+    explanation.force.as_ref().is_some_and(|force| is_piece(force.prize))
+}
+
+/// The recommended move is the one with which what is told to be forced begins.
+fn is_forced(explanation: &Explanation) -> bool {
+    let recommended = explanation.recommended.as_ref().map(|found| found.m);
+    let forced = explanation.force.as_ref().and_then(|force| force.line.first().copied());
+    recommended.is_some() && recommended == forced
+}
+
+/// The same, and it only keeps the loss small.
+fn is_least_evil(explanation: &Explanation) -> bool {
+    let loses = |force: &Force| force.winner != explanation.position.turn();
+    is_forced(explanation) && explanation.force.as_ref().is_some_and(loses)
 }
 
 /// A reason that the headline tells already, or that the next move passes on.
@@ -183,7 +202,15 @@ fn plan(explanation: &Explanation) -> Option<String> {
     let is_tried = |reason: &&Reason| {
         reason.validation.as_ref().is_some_and(|found| found.first_step().is_some())
     };
-    let reason = usable.clone().find(is_tried).or_else(|| usable.clone().next())?;
+    // Whoever stands better goes by that, and not by the material that is missing.
+    let better = explanation.viewpoint.fold_wb(explanation.value(), -explanation.value()) >= EVEN;
+    let is_missing = |reason: &&Reason| {
+        let value = explanation.viewpoint.fold_wb(reason.value, -reason.value);
+        better && value < 0.0 && reason.leaf.starts_with("material/")
+    };
+    let fitting = || usable.clone().filter(|reason| !is_missing(reason));
+    let first = fitting().find(is_tried).or_else(|| fitting().next());
+    let reason = first.or_else(|| usable.clone().next())?;
     let plan = words::plan(&reason.plan);
     let plan = plan.trim_start_matches("to ").replace(" and to ", " and ");
     // Who is ahead in material has been said.
@@ -193,8 +220,7 @@ fn plan(explanation: &Explanation) -> Option<String> {
         format!("{}: {side} should {plan}.", capitalised(&reason.belief.to_string()))
     };
     let step = reason.validation.as_ref().and_then(|found| found.first_step());
-    let is_next =
-        explanation.viewpoint == explanation.position.turn() && !wins_now(explanation, 0.0);
+    let is_next = explanation.viewpoint == explanation.position.turn() && !wins_now(explanation);
     if let Some((from, to)) = step.filter(|_| is_next) {
         let moves = explanation.position.legal_moves();
         if let Some(m) = moves.iter().find(|m| m.from() == Some(from) && m.to() == to) {
@@ -262,11 +288,11 @@ fn how_much_weaker(loss: f64) -> &'static str {
     }
 }
 
-/// What is expected after the recommended move if the answer takes something or gives check: ` (24... Rxd5 25. exd5)`.
+/// What is expected after the recommended move if the answer takes something or gives check, and if that has not been told:
+/// ` (24... Rxd5 25. exd5)`.
 fn expected_play(explanation: &Explanation) -> String {
-    let Some(Recommendation { m, line, .. }) = &explanation.recommended else {
-        return String::new();
-    };
+    let recommended = explanation.recommended.as_ref().filter(|_| !is_forced(explanation));
+    let Some(Recommendation { m, line, .. }) = recommended else { return String::new() };
     let after = after_line(&explanation.position, &[*m]);
     let is_forcing = line
         .first()

@@ -66,14 +66,12 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
         Prize::TakenBack if is_to_move && !is_behind(position, force.winner) => {
             format!("{winner} {}: {moves}{}", gain(position, force), means(force))
         }
-        Prize::TakenBack if is_to_move && force.line.first().is_some_and(|m| m.is_capture()) => {
-            format!("{winner} takes back: {moves}{}", means(force))
-        }
         Prize::TakenBack if is_to_move => {
-            format!("{winner} wins material back: {moves}{}", means(force))
+            format!("{winner} {}: {moves}{}", regained(position, force), means(force))
         }
         Prize::TakenBack => format!(
-            "{winner} wins material back whatever {} plays: {moves}",
+            "{winner} {} whatever {} plays; the least evil is {moves}",
+            regained(position, force),
             side_name(!force.winner)
         ),
         Prize::Material(_) if is_to_move => {
@@ -98,6 +96,16 @@ fn gain(position: &Chess, force: &Force) -> String {
         ((more, fewer), false) => format!("wins {more} for {fewer}"),
         ((more, fewer), true) if fewer.is_empty() => format!("comes out {more} up"),
         ((more, fewer), true) => format!("comes out with {more} for {fewer}"),
+    }
+}
+
+/// `wins back a knight`, of what the other side is ahead by.
+fn regained(position: &Chess, force: &Force) -> String {
+    let won = material_won(position, &force.line, force.winner).without_traded_minors();
+    match pieces_in_words(won) {
+        (more, _) if more.is_empty() => "wins material back".to_owned(),
+        (more, fewer) if fewer.is_empty() => format!("wins back {more}"),
+        (more, fewer) => format!("wins back {more} for {fewer}"),
     }
 }
 
