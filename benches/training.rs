@@ -1,9 +1,10 @@
-//! Games a second of training: a run with one thread, a run with all processors, and as many runs at the same time.
+//! Games a second of training: a run with one thread, a run with all processors, and runs at the same time where there are processors
+//! for several.
 //!
 //!     cargo bench --bench training                                 # 300 games of the built-in plan each
 //!     cargo bench --bench training -- player-continued 1000        # of another plan
 //!
-//! The three are measured in turns; medians of three.
+//! They are measured in turns; medians of three.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -32,23 +33,25 @@ fn main() {
     };
     plan.games = games;
     let all = processors();
-    let ways = [
-        ("one run, one thread", 1, 1),
-        ("one run, a thread on each processor", 1, all),
-        ("as many runs at the same time", all, all),
-    ];
-    let mut rates = [const { Vec::new() }; 3];
+    let mut ways =
+        vec![("one run, one thread", 1, 1), ("one run, a thread on each processor", 1, all)];
+    let runs = Workforce::Processors(all).runs_at_a_time();
+    if runs > 1 {
+        ways.push(("runs at the same time", runs, all));
+    }
+    let mut rates = vec![Vec::new(); ways.len()];
     for _ in 0..ROUNDS {
         for ((_, runs, threads), rates) in ways.iter().zip(&mut rates) {
             rates.push(games_per_second(&plan, *runs, *threads));
         }
     }
     println!("{name}, {games} games a run, {all} processors; games a second");
-    let medians = rates.map(|mut rates| {
+    let median = |mut rates: Vec<f64>| {
         rates.sort_by(f64::total_cmp);
         rates[ROUNDS / 2]
-    });
-    for ((way, ..), rate) in ways.iter().zip(medians) {
+    };
+    let medians: Vec<f64> = rates.into_iter().map(median).collect();
+    for ((way, ..), rate) in ways.iter().zip(&medians) {
         println!("{way:36} {rate:7.1}  {:5.2} times", rate / medians[0]);
     }
 }

@@ -534,13 +534,13 @@ fn a_series_killed_while_two_runs_play_resumes_both() {
     let options = ["--plan", &plan, "--games", "30", "--threads", "1", "--quiet"];
     stdout(&run(&[&["train", "--run", &whole], &options[..]].concat()));
     let root = folder.path().join("broken").display().to_string();
-    let options = ["--plan", &plan, "--games", "30", "--threads", "2", "--quiet"];
+    let options = ["--plan", &plan, "--games", "30", "--threads", "8", "--quiet"];
     let mut child = morph(&[&["train", "--run", &root], &options[..]].concat()).spawn().unwrap();
     wait_for_games(&format!("{root}/1-default"), 4);
     wait_for_games(&format!("{root}/2-default"), 4);
     signal(&child, "-KILL");
     assert!(!child.wait().unwrap().success());
-    let output = run(&["train", "--resume", &root, "--threads", "2"]);
+    let output = run(&["train", "--resume", &root, "--threads", "8"]);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(stderr.contains("run 1: resumed after game"), "{stderr}");
     assert!(stderr.contains("run 2: resumed after game"), "{stderr}");

@@ -201,7 +201,7 @@ fn runs_at_the_same_time_end_as_one_after_the_other() {
     let (played, games) = play_session(&session(&in_order, &runs), &Workforce::Threads(1), None);
     assert_eq!(played.unwrap().text, "115 games in 5 runs, merged");
     assert!(games.is_sorted() && games.len() == 115);
-    for workforce in [Workforce::Threads(2), Workforce::Threads(7), Workforce::Processors(3)] {
+    for workforce in [Workforce::Threads(2), Workforce::Threads(9), Workforce::Processors(8)] {
         let root = tempfile::tempdir().unwrap();
         let (played, games) = play_session(&session(root.path(), &runs), &workforce, None);
         assert!(played.unwrap().is_finished);
@@ -225,7 +225,7 @@ fn runs_at_the_same_time_are_stopped_together_and_resumed() {
     play_session(&session(&whole, &runs), &Workforce::Threads(2), None).0.unwrap();
     for dies in [(1, 3), (2, 8), (4, 2)] {
         let root = folder.path().join(format!("stopped-{}", dies.0));
-        let (stopped, _) = play_session(&session(&root, &runs), &Workforce::Threads(2), Some(dies));
+        let (stopped, _) = play_session(&session(&root, &runs), &Workforce::Threads(8), Some(dies));
         let stopped = stopped.unwrap();
         assert!(!stopped.is_finished && stopped.memory.is_none());
         assert!(stopped.text.contains("in 2 runs; resume with"), "{}", stopped.text);
@@ -243,14 +243,14 @@ fn a_run_that_fails_ends_those_beside_it() {
     // Where the second run wants to have its folder.
     let taken = root.join("2-default");
     std::fs::write(&taken, "a file").unwrap();
-    let (failed, _) = play_session(&session, &Workforce::Threads(2), None);
+    let (failed, _) = play_session(&session, &Workforce::Threads(8), None);
     let error = failed.unwrap_err().to_string();
     assert!(error.contains("2-default"), "{error}");
     let begun = RunPaths::new(root.join("1-default"));
     assert!(begun.manifest().exists());
     std::fs::remove_file(&taken).unwrap();
     let (_, games) =
-        play_session(&Session::resume(&root).unwrap(), &Workforce::Threads(2), Some((2, 3)));
+        play_session(&Session::resume(&root).unwrap(), &Workforce::Threads(8), Some((2, 3)));
     assert!(games.contains(&(2, 3)));
 }
 
@@ -267,7 +267,7 @@ fn an_observer_that_panics_ends_all_runs() {
     let session = session(&folder.path().join("runs"), &runs);
     let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let stop = AtomicBool::new(false);
-        session.play(&[], &Workforce::Threads(2), &stop, &mut |_| Box::new(Faulty))
+        session.play(&[], &Workforce::Threads(8), &stop, &mut |_| Box::new(Faulty))
     }));
     let panic = played.map(drop).unwrap_err();
     assert_eq!(panic.downcast_ref(), Some(&"the observer is broken"));

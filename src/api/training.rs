@@ -141,8 +141,7 @@ impl TrainingRun {
         TrainingRun { session, max_threads: None }
     }
 
-    /// With at most so many games at the same time, and so many runs of a series; otherwise one on each processor. A plan may allow
-    /// fewer games.
+    /// With at most so many games at the same time; otherwise one on each processor. The plan may allow fewer.
     #[must_use]
     pub fn with_threads(mut self, max: usize) -> TrainingRun {
         self.max_threads = Some(max);
@@ -155,8 +154,8 @@ impl TrainingRun {
         self.session.root()
     }
 
-    /// Plays the games that are left and learns from them. The runs of a round of a series are played at the same time, as many as
-    /// there are threads. `progress` is told of each game, on this thread; after
+    /// Plays the games that are left and learns from them. The runs of a round of a series are played at the same time, one for
+    /// every four threads. `progress` is told of each game, on this thread; after
     /// [`Break`](ControlFlow::Break) the games under way are finished, and no more are begun.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! A run is a folder. The process can be killed at any time: a resumed run starts from its last checkpoint, learns the
 //! games since then again from their moves, and ends with the same memory. It goes on only from files that are what was
 //! written: the journal holds digests of plan and games, and so do checkpoints. A series is a folder of runs, those
-//! of a round played at the same time, and their merged memory.
+//! of a round played at the same time where there are processors for it, and their merged memory.
 
 mod base;
 mod built_in_plans;

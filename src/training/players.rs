@@ -38,13 +38,18 @@ pub enum Workforce {
     Cluster(ClusterRun),
 }
 
+/// Threads that one run keeps busy: its one learner needs a quarter of the time that a game takes. Below that, two runs are slower than
+/// one after the other, since each has a memory of its own (training/HISTORY.md, 2026-11-29).
+const THREADS_OF_A_RUN: usize = 4;
+
 impl Workforce {
-    /// How many runs are played at the same time, as far as there are so many.
-    ///
-    /// Each has a thread at least: runs do not wait for one another, as the games of a run do.
-    pub(super) fn runs_at_a_time(&self) -> usize {
+    /// How many runs are played at the same time, as far as there are so many: one for every four threads.
+    #[must_use]
+    pub fn runs_at_a_time(&self) -> usize {
         match *self {
-            Workforce::Threads(threads) | Workforce::Processors(threads) => threads.max(1),
+            Workforce::Threads(threads) | Workforce::Processors(threads) => {
+                threads.div_ceil(THREADS_OF_A_RUN).max(1)
+            }
             #[cfg(feature = "nats")]
             Workforce::Cluster(_) => 1,
         }

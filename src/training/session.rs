@@ -149,7 +149,7 @@ impl Session {
 
     /// Plays the runs that are not finished and merges the memories of a series; `command` goes into the manifests.
     ///
-    /// The runs of a round are played at the same time, as many as the workforce has threads. Each has an observer of its own,
+    /// The runs of a round are played at the same time, one for every four threads. Each has an observer of its own,
     /// which `observe` makes; all are told on this thread.
     ///
     /// # Errors

@@ -68,7 +68,7 @@ fn a_plan_is_a_text_or_a_file_and_may_be_a_series() {
     assert_eq!(finished.unwrap().into_morph().unwrap().games(), 4);
     assert_eq!(places.last(), Some(&(2, 2, 2)));
     // At the same time, if there are threads.
-    let together = plan.begin(folder.path().join("together")).unwrap().with_threads(2);
+    let together = plan.begin(folder.path().join("together")).unwrap().with_threads(8);
     let mut places = Vec::new();
     let finished = together.play(|done| {
         places.push((done.run, done.runs, done.game));

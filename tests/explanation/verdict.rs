@@ -89,10 +89,7 @@ fn of_two_ways_to_take_back_the_better_one_is_told() {
     // Stockfish 15.1 at depth 13: 1... bxa5 costs four pawns, 1... gxf5 three, 1. gxf3 two.
     for (fen, line) in [
         ("r2qkbnr/3n1ppp/1pp1p3/P1PpPb2/3P4/2N5/P4PPP/R1BQKBNR b KQkq - 0 1", "a pawn: 1... bxc5."),
-        (
-            "r2q1rk1/pp2n1bp/3p2p1/1PpPnP2/2P5/2N5/1P2N1PP/R1BQ1RK1 b - - 0 1",
-            "a pawn: 1... Nxf5.",
-        ),
+        ("r2q1rk1/pp2n1bp/3p2p1/1PpPnP2/2P5/2N5/1P2N1PP/R1BQ1RK1 b - - 0 1", "a pawn: 1... Nxf5."),
         (
             "rn1q1rk1/ppp2pp1/3p1n1p/2b1p3/2B1P2B/3P1b1P/PPP2PP1/RN1Q1RK1 w - - 0 1",
             "a bishop: 1. Qxf3.",
