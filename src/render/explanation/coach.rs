@@ -190,27 +190,38 @@ fn told_of(side: Color, reason: &Reason) -> String {
     }
 }
 
-/// Why the most important reason matters, and what the planning side should do about it: one that was tried on the board
-/// before others.
-fn plan(explanation: &Explanation) -> Option<String> {
-    let side = side_name(explanation.viewpoint);
-    let usable = explanation.reasons.iter().filter(|reason| {
-        !is_told(explanation, reason)
-            && !matches!(reason.source, Source::Learned(_))
-            && !words::plan(&reason.plan).is_empty()
-    });
+/// The reason whose plan is told: one that was tried on the board before others.
+fn planned(explanation: &Explanation) -> Option<&Reason> {
+    let (side, turn) = (explanation.viewpoint, explanation.position.turn());
+    let for_side = |value: f64| side.fold_wb(value, -value);
     let is_tried = |reason: &&Reason| {
         reason.validation.as_ref().is_some_and(|found| found.first_step().is_some())
     };
-    // Whoever stands better goes by that, and not by the material that is missing.
-    let better = explanation.viewpoint.fold_wb(explanation.value(), -explanation.value()) >= EVEN;
-    let is_missing = |reason: &&Reason| {
-        let value = explanation.viewpoint.fold_wb(reason.value, -reason.value);
-        better && value < 0.0 && reason.leaf.starts_with("material/")
+    // What could be carried out at once and was not found good on the board.
+    let is_doubtful = |reason: &&Reason| {
+        let is_own = reason.kind == FamilyKind::Threat && [reason.owner, side] == [turn; 2];
+        is_own && !is_tried(reason)
     };
+    // Whoever stands better goes by that, and not by the material that is missing.
+    let better = for_side(explanation.value()) >= EVEN;
+    let is_missing = |reason: &&Reason| {
+        better && for_side(reason.value) < 0.0 && reason.leaf.starts_with("material/")
+    };
+    let usable = explanation.reasons.iter().filter(|reason| {
+        !is_told(explanation, reason)
+            && !is_doubtful(reason)
+            && !matches!(reason.source, Source::Learned(_))
+            && !words::plan(&reason.plan).is_empty()
+    });
     let fitting = || usable.clone().filter(|reason| !is_missing(reason));
     let first = fitting().find(is_tried).or_else(|| fitting().next());
-    let reason = first.or_else(|| usable.clone().next())?;
+    first.or_else(|| usable.clone().next())
+}
+
+/// Why a reason matters, and what the planning side should do about it.
+fn plan(explanation: &Explanation) -> Option<String> {
+    let side = side_name(explanation.viewpoint);
+    let reason = planned(explanation)?;
     let plan = words::plan(&reason.plan);
     let plan = plan.trim_start_matches("to ").replace(" and to ", " and ");
     // Who is ahead in material has been said.

@@ -77,6 +77,10 @@ pub fn castled(sides: Perspectives<'_>, out: &mut Detections, wing: CastlingSide
 pub fn uncastled(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let king = pos.us.king;
+    // Without queens it is well placed there.
+    if pos.them.queens.is_empty() {
+        return;
+    }
     let shuts_in = king == Square::F1
         && [Square::G1, Square::H1].into_iter().any(|s| pos.us.rooks.contains(s));
     if !(3..=4).contains(&file_of(king)) && !shuts_in || rank_of(king) > 2 {
