@@ -174,10 +174,9 @@ impl TrainingRun {
         let command: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let (stop, progress) = (AtomicBool::new(false), RefCell::new(progress));
-        let (told, stops) = (&progress, &stop);
         let mut observe = |place| -> Box<dyn RunObserver> {
             let recent = RecentScore::default();
-            Box::new(Observer { progress: told, stop: stops, recent, place, games: 0 })
+            Box::new(Observer { progress: &progress, stop: &stop, recent, place, games: 0 })
         };
         let summary =
             self.session.play(&command, &workforce, &stop, &mut observe).map_err(error)?;

@@ -71,8 +71,12 @@ impl StoredPlan {
     /// with, if that was not empty: `b, seed 3 + b, seed 4, begun with a, seed 1 + a, seed 2`.
     #[must_use]
     pub fn label(&self) -> String {
-        let rounds = std::iter::once(self.labels()).chain(self.before.begun_with.iter().cloned());
-        rounds.map(|labels| labels.join(" + ")).collect::<Vec<_>>().join(", begun with ")
+        self.rounds().map(|labels| labels.join(" + ")).collect::<Vec<_>>().join(", begun with ")
+    }
+
+    /// The labels of the plans of this memory, of what their runs began with, and so on.
+    fn rounds(&self) -> impl Iterator<Item = Vec<String>> {
+        std::iter::once(self.labels()).chain(self.before.begun_with.iter().cloned())
     }
 
     /// Name and seed of each plan, more than one if memories were merged; none for the empty text.
@@ -85,8 +89,7 @@ impl StoredPlan {
     /// The plan of a run that begins with the memory of another plan.
     #[must_use]
     pub(super) fn begun_with(mut self, other: &StoredPlan) -> StoredPlan {
-        let rounds = std::iter::once(other.labels()).chain(other.before.begun_with.iter().cloned());
-        self.before.begun_with = rounds.filter(|labels| !labels.is_empty()).collect();
+        self.before.begun_with = other.rounds().filter(|labels| !labels.is_empty()).collect();
         self
     }
 

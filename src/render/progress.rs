@@ -225,13 +225,12 @@ impl SessionProgress {
     /// A function that shows a line of text above the bars, from any thread.
     #[must_use]
     pub fn line_printer(&self) -> Arc<dyn Fn(&str) + Send + Sync> {
-        let (bars, quiet) = (self.bars.clone(), self.quiet);
-        Arc::new(move |text| match bars.is_hidden() {
-            true if quiet => {}
-            true => write_line(text),
-            // Nobody sees what the terminal does not take.
-            false => bars.println(printable(text, MAX_LINE)).unwrap_or_default(),
-        })
+        if self.bars.is_hidden() {
+            return print_line(self.quiet);
+        }
+        let bars = self.bars.clone();
+        // Nobody sees what the terminal does not take.
+        Arc::new(move |text| bars.println(printable(text, MAX_LINE)).unwrap_or_default())
     }
 }
 

@@ -163,7 +163,7 @@ impl Session {
         stop: &AtomicBool,
         observe: &mut dyn FnMut(RunPlace) -> Box<dyn RunObserver + 'o>,
     ) -> Result<SessionSummary, TrainingError> {
-        let run = match &self.kind {
+        let (run, mut observer) = match &self.kind {
             SessionKind::Series(series) => {
                 return self.play_series(series, command, workforce, stop, observe);
             }
@@ -177,7 +177,6 @@ impl Session {
                 (Run::resume(&self.root, &mut *observer)?, observer)
             }
         };
-        let (run, mut observer) = run;
         let players = workforce.share(0, 1, run.plan());
         Ok(self.single(run.play(&players, stop, &mut *observer)?))
     }

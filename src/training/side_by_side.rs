@@ -2,7 +2,7 @@
 //! run goes on when they have been.
 
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -48,7 +48,7 @@ impl RunObserver for Teller<'_> {
     }
 
     fn goes_on(&mut self, root: &Path, games: u32) {
-        let root: PathBuf = root.to_owned();
+        let root = root.to_owned();
         self.tell(move |observer| observer.goes_on(&root, games));
     }
 

@@ -92,8 +92,7 @@ fn gain(position: &Chess, force: &Force) -> String {
     let is_net = is_behind(position, force.winner) && left.traditional() > 0;
     let material = if is_net { left } else { material_won(position, &force.line, force.winner) };
     match (pieces_in_words(material.without_traded_minors()), is_net) {
-        ((more, fewer), false) if fewer.is_empty() => format!("wins {more}"),
-        ((more, fewer), false) => format!("wins {more} for {fewer}"),
+        (pieces, false) => traded("wins", pieces),
         ((more, fewer), true) if fewer.is_empty() => format!("comes out {more} up"),
         ((more, fewer), true) => format!("comes out with {more} for {fewer}"),
     }
@@ -104,9 +103,13 @@ fn regained(position: &Chess, force: &Force) -> String {
     let won = material_won(position, &force.line, force.winner).without_traded_minors();
     match pieces_in_words(won) {
         (more, _) if more.is_empty() => "wins material back".to_owned(),
-        (more, fewer) if fewer.is_empty() => format!("wins back {more}"),
-        (more, fewer) => format!("wins back {more} for {fewer}"),
+        pieces => traded("wins back", pieces),
     }
+}
+
+/// `wins a rook for a bishop`.
+fn traded(verb: &str, (more, fewer): (String, String)) -> String {
+    if fewer.is_empty() { format!("{verb} {more}") } else { format!("{verb} {more} for {fewer}") }
 }
 
 /// Has less by 1, 3, 3, 5, 9.
