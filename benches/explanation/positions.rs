@@ -61,6 +61,8 @@ impl Judge {
             return (0.0, None);
         }
         let game = Game::new(Start::Position(Box::new(position.clone())));
+        // With what it remembers of other positions the same one gets another score each time.
+        self.0.forget().unwrap();
         let found = self.0.analyse(&game).unwrap();
         let score = f64::from(found.score.clamped()) / 100.0;
         (position.turn().fold_wb(score, -score), Some(found.best))

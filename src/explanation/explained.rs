@@ -70,8 +70,9 @@ pub struct Explanation {
     pub force: Option<Force>,
     /// Who stands better.
     pub verdict: Verdict,
-    /// The move that a memory likes best among those that give away at most half a pawn, as far as a search sees; the best of the
-    /// search where the memory's favourites all give away more. `None` without a memory.
+    /// The move that a memory likes best among those that give away next to nothing
+    /// ([`MAX_COST`](crate::explanation::plans::move_quality::MAX_COST)), as far as a search sees; the best of the search where its
+    /// favourites all give away more. `None` without a memory.
     pub recommended: Option<Recommendation>,
     /// The reasons for the most important facts.
     pub reasons: Vec<Reason>,

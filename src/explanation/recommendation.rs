@@ -4,14 +4,13 @@ use shakmaty::Move;
 
 use crate::explanation::compare::ALIKE;
 use crate::explanation::facts::features::LazySearch;
+use crate::explanation::plans::move_quality::MAX_COST;
 use crate::player::Decision;
 
 /// Moves whose soundness the search is asked about, at most.
 const MAX_ASKED: usize = 5;
 /// Half-moves shown after the move that is recommended: answer and next move.
 const PLAY_SHOWN: usize = 2;
-/// A sound move gives away at most so many centipawns.
-const HALF_A_PAWN: i32 = 50;
 /// Winning chances, as in a mark: what half a pawn and a pawn are worth in an even position. In one that is decided a pawn is little.
 const A_LITTLE: f64 = 0.09;
 const MUCH: f64 = 0.18;
@@ -45,7 +44,7 @@ pub(super) fn recommend(
     decision: &Decision,
     forced: Option<Move>,
 ) -> Option<Recommendation> {
-    let is_sound = |m| search.costs_at_most(m, HALF_A_PAWN);
+    let is_sound = |m| search.costs_at_most(m, MAX_COST);
     let best = decision.best_first();
     let liked = best.iter().take(MAX_ASKED).map(|alternative| alternative.m);
     let found = forced.into_iter().chain(liked).find(|m| is_sound(*m));
