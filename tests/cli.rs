@@ -466,6 +466,28 @@ fn built_in_plans_are_found_from_any_folder() {
     );
 }
 
+/// What runs began with counts once in a merge of them, and cannot be left out.
+fn merge_of_runs_that_begin_with_it(start: &str, folder: &Path) {
+    let [first, second] = ["50", "51"].map(|seed| {
+        let root = folder.join(seed).display().to_string();
+        let on = ["train", "--start", start, "--games", "2", "--seed", seed, "--run", &root];
+        stdout(&run(&on));
+        format!("{root}/memory.morph")
+    });
+    let both = folder.join("both.morph").display().to_string();
+    let merge = ["patterns", "merge", &first, &second, "-o", &both, "--format", "json"];
+    let refusal = failure(&run(&merge), 1);
+    assert!(refusal.contains("began with default, seed 1 + default, seed 2"), "{refusal}");
+    assert!(refusal.contains("--start"), "{refusal}");
+    let with = |start: &str| run(&[&merge[..], &["--start", start]].concat());
+    let refusal = failure(&with(&first), 1);
+    assert!(refusal.contains(&format!("did not begin with {first}")), "{refusal}");
+    assert!(failure(&with("built-in"), 1).contains("did not begin with"));
+    assert!(!Path::new(&both).exists());
+    let record: serde_json::Value = serde_json::from_str(&stdout(&with(start))).unwrap();
+    assert_eq!(record["games"], 12 + 2 + 2);
+}
+
 #[test]
 fn the_runs_of_a_series_are_played_and_merged() {
     let folder = tempfile::tempdir().unwrap();
@@ -485,6 +507,7 @@ fn the_runs_of_a_series_are_played_and_merged() {
     let read = |path: &str| std::fs::read(path).unwrap();
     assert!(read(&merged) == read(&format!("{root}/memory.morph")));
     assert!(stdout(&run(&["plot", &root])).contains("overview.png"));
+    merge_of_runs_that_begin_with_it(&merged, folder.path());
     // The same folder is refused; resuming a finished series does nothing.
     let again = run(&["train", "--plan", &plan, "--games", "6", "--run", &root]);
     assert!(failure(&again, 1).contains("--resume"));

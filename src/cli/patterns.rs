@@ -87,6 +87,9 @@ pub(super) enum PatternsCommand {
         /// Two or more memories of different runs with the same evaluation settings; pattern ids of the first are kept
         #[arg(value_name = "FILE", required = true, num_args = 2..)]
         memories: Vec<PathBuf>,
+        /// The memory that all of them began with, or `built-in`: what it counted counts once
+        #[arg(long, value_name = "MEMORY")]
+        start: Option<PathBuf>,
         /// Output file
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
@@ -129,12 +132,11 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             Ok(())
         }
         PatternsCommand::Stats { memory, pgn, positions, seed, format } => {
-            let memory = memory.load()?;
             let sample = match pgn {
                 Some(file) => Sample::of_pgn(&file, positions)?,
                 None => Sample::random(positions, seed),
             };
-            let report = MemoryReport::new(&memory, sample);
+            let report = MemoryReport::new(&memory.load()?, sample);
             format.print(|| report.to_string(), &report)
         }
         PatternsCommand::Export { memory, filter, limit, format, output } => {
@@ -142,8 +144,8 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             let limit = limit.unwrap_or(if all { 0 } else { patterns::MAX_BOARDS });
             filter.write(output.as_deref(), &memory.load()?, format, (limit, all))
         }
-        PatternsCommand::Merge { memories, output, format } => {
-            let memory = Memory::load_merged(&memories)?;
+        PatternsCommand::Merge { memories, start, output, format } => {
+            let memory = Memory::load_merged(&memories, start.as_deref())?;
             write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
             let (file, record) = (output.display(), patterns::MemoryRecord::new(&memory));
             format.print(|| format!("{file}: {record}\n"), &record)

@@ -1,6 +1,6 @@
 //! Merging memories.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
@@ -19,15 +19,31 @@ pub enum MergeError {
     /// Two come from one run, or from runs with equal plans.
     #[error("{0} and {1} come from the same plan and seed: a merged memory needs runs that differ")]
     SameRun(PathBuf, PathBuf),
+    /// Two began with the same memory, which is not given.
+    #[error(
+        "{0} and {1} both began with {2}: that memory is needed too, so that what it counted counts once (--start)"
+    )]
+    SameStart(PathBuf, PathBuf, String),
+    /// One did not begin with the memory that is said to be the start.
+    #[error("{0} did not begin with {1}")]
+    OtherStart(PathBuf, String),
 }
 
 impl Memory {
-    /// Loads the memories in these files and [merges](Memory::merged) them; without files the memory is empty.
+    /// What a plan, or a merge, calls the memory that comes with the program.
+    pub const BUILT_IN: &str = "built-in";
+
+    /// Loads the memories in these files and merges them, [those that began with `start`](Memory::merged_since) or those that [began
+    /// empty](Memory::merged); without files the memory is empty.
     ///
     /// # Errors
     ///
-    /// One cannot be loaded, or two have different evaluation settings or come from one run.
-    pub fn load_merged(paths: &[PathBuf]) -> Result<Memory, MergeError> {
+    /// One cannot be loaded; two have different evaluation settings or come from one run; one did not begin with `start`, or two
+    /// with one memory that is not given.
+    pub fn load_merged(paths: &[PathBuf], start: Option<&Path>) -> Result<Memory, MergeError> {
+        let start = start.map(|path| (path != Memory::BUILT_IN).then_some(path));
+        let start = start.map(|path| Ok((Memory::name_of(path), Memory::load_or_shipped(path)?)));
+        let start: Option<(String, Memory)> = start.transpose().map_err(MergeError::Load)?;
         let mut memories: Vec<Memory> = Vec::new();
         for path in paths {
             let memory = Memory::load(path)?;
@@ -37,9 +53,23 @@ impl Memory {
             if let Some(twin) = memories.iter().position(|other| other.shares_run_with(&memory)) {
                 return Err(MergeError::SameRun(paths[twin].clone(), path.clone()));
             }
-            memories.push(memory);
+            let twin = memories.iter().position(|other| other.plan.shares_start_with(&memory.plan));
+            match (&start, twin) {
+                (Some((name, start)), _) if !memory.plan.began_with(&start.plan) => {
+                    return Err(MergeError::OtherStart(path.clone(), name.clone()));
+                }
+                (None, Some(twin)) => {
+                    let start = memory.plan.start().unwrap_or_default();
+                    return Err(MergeError::SameStart(paths[twin].clone(), path.clone(), start));
+                }
+                _ => memories.push(memory),
+            }
         }
-        Ok(Memory::merged(memories).unwrap_or_default())
+        let merged = match start {
+            Some((_, start)) => Memory::merged_since(&start, memories),
+            None => Memory::merged(memories),
+        };
+        Ok(merged.unwrap_or_default())
     }
 
     /// Merges memories trained apart: all their patterns, each with the mean of its log-odds (0 in a memory that does not

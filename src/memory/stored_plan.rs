@@ -71,7 +71,7 @@ impl StoredPlan {
     /// with, if that was not empty: `b, seed 3 + b, seed 4, begun with a, seed 1 + a, seed 2`.
     #[must_use]
     pub fn label(&self) -> String {
-        self.rounds().map(|labels| labels.join(" + ")).collect::<Vec<_>>().join(", begun with ")
+        joined(self.rounds())
     }
 
     /// The labels of the plans of this memory, of what their runs began with, and so on.
@@ -125,11 +125,32 @@ impl StoredPlan {
             || known(other, &self.labels())
     }
 
+    /// The labels of what the run began with, as in [`label`](StoredPlan::label); `None` if it began empty.
+    pub(super) fn start(&self) -> Option<String> {
+        let begun_with = &self.before.begun_with;
+        (!begun_with.is_empty()).then(|| joined(begun_with.iter().cloned()))
+    }
+
+    /// Whether this is the plan of a run that began with a memory of the other plan.
+    pub(super) fn began_with(&self, other: &StoredPlan) -> bool {
+        self.before.begun_with == StoredPlan::default().begun_with(other).before.begun_with
+    }
+
+    /// Whether runs of both plans began with the same memory, which was not empty.
+    pub(super) fn shares_start_with(&self, other: &StoredPlan) -> bool {
+        let begun_with = &self.before.begun_with;
+        !begun_with.is_empty() && *begun_with == other.before.begun_with
+    }
+
     /// How positions are valued.
     #[must_use]
     pub fn evaluation(&self) -> EvaluationSettings {
         self.outline.evaluation
     }
+}
+
+fn joined(rounds: impl Iterator<Item = Vec<String>>) -> String {
+    rounds.map(|labels| labels.join(" + ")).collect::<Vec<_>>().join(", begun with ")
 }
 
 #[cfg(test)]
@@ -174,6 +195,9 @@ mod tests {
         let read = StoredPlan::parse(third.to_file()).unwrap();
         assert_eq!((read.label(), read.text()), (third.label(), plan("g").text()));
         assert_eq!(plan("c").begun_with(&StoredPlan::default()).label(), "c, seed 0");
+        assert!(on("c").began_with(&start) && !on("c").began_with(&plan("a")));
+        assert!(on("c").shares_start_with(&on("d")) && !plan("c").shares_start_with(&plan("d")));
+        assert_eq!(on("c").start().unwrap(), start.label());
         let read = StoredPlan::parse(merged.to_file()).unwrap();
         assert_eq!((read.label(), read.text()), (merged.label(), plan("c").text()));
         assert!(read.shares_run_with(&plan("d")) && !read.shares_run_with(&plan("a")));

@@ -9,8 +9,6 @@ use super::run_folder::RunPaths;
 use crate::file_format::FileError;
 use crate::memory::{HistoryDigest, Memory, StoredPlan};
 
-/// What a plan calls the memory that comes with the program.
-const BUILT_IN: &str = "built-in";
 /// What a plan calls the merged memory of the round before, in a series.
 pub(super) const MERGED: &str = "merged";
 
@@ -25,7 +23,7 @@ pub(super) fn of_new_run(
         return Ok((Memory { plan: stored, ..Memory::default() }, None));
     };
     let path = match path.to_str() {
-        Some(BUILT_IN) => None,
+        Some(Memory::BUILT_IN) => None,
         Some(MERGED) => merged.or(Some(path.as_path())),
         _ => Some(path.as_path()),
     };
