@@ -13,16 +13,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use morph::arena::processors;
-use morph::training::journal::JournalEntry;
-use morph::training::{MemberPlan, Plan, PlanFile, PlanOverrides, RunObserver, Session, Workforce};
+use morph::training::{MemberPlan, Plan, PlanFile, PlanOverrides, Session, Workforce};
 
 const ROUNDS: usize = 3;
-
-struct Nobody;
-
-impl RunObserver for Nobody {
-    fn game(&mut self, _: &JournalEntry) {}
-}
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
@@ -67,6 +60,6 @@ fn games_per_second(plan: &Plan, runs: usize, threads: usize) -> f64 {
     let session = Session::begin(file, &PlanOverrides::default(), root, path).unwrap();
     let start = Instant::now();
     let stop = AtomicBool::new(false);
-    session.play(&[], &Workforce::Threads(threads), &stop, &mut |_| Box::new(Nobody)).unwrap();
+    session.play(&[], &Workforce::Threads(threads), &stop, &mut |_| Box::new(())).unwrap();
     (runs as u32 * plan.games) as f64 / start.elapsed().as_secs_f64()
 }

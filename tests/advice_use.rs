@@ -16,7 +16,7 @@ use morph::memory::Memory;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Plan, Players, Run, RunObserver, journal};
+use morph::training::{Plan, Players, Run, journal};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 const ROOK: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";
@@ -188,12 +188,6 @@ fn without_advice_choices_and_random_numbers_are_those_of_the_player() {
     }
 }
 
-struct Nobody;
-
-impl RunObserver for Nobody {
-    fn game(&mut self, _: &journal::JournalEntry) {}
-}
-
 /// How the games of a short run from a rook ending come to their ends, and the journal itself.
 fn trained(folder: &Path, name: &str, advice: Option<bool>) -> (Vec<String>, String) {
     let epd = folder.join("rook.epd");
@@ -209,7 +203,7 @@ fn trained(folder: &Path, name: &str, advice: Option<bool>) -> (Vec<String>, Str
     let mut plan = Plan::parse(&text, path).unwrap();
     (plan.games, plan.rules.ply_cap) = (10, 80);
     let run = Run::begin(&folder.join(name), plan.check(path).unwrap(), Vec::new()).unwrap();
-    run.play(&Players::Threads(2), &AtomicBool::new(false), &mut Nobody).unwrap();
+    run.play(&Players::Threads(2), &AtomicBool::new(false), &mut ()).unwrap();
     let path = RunPaths::new(folder.join(name)).journal();
     let entries = journal::read(&path).unwrap();
     let endings = entries.into_iter().map(|entry| entry.ending).collect();

@@ -10,16 +10,10 @@ use std::sync::atomic::AtomicBool;
 
 use morph::memory::{Database, IndexedPattern, Memory};
 use morph::player::bench;
-use morph::training::journal::{self, JournalEntry};
+use morph::training::journal;
 use morph::training::run_folder::RunPaths;
-use morph::training::{Plan, Players, Run, RunObserver};
+use morph::training::{Plan, Players, Run};
 use sha2::{Digest, Sha256};
-
-struct Nobody;
-
-impl RunObserver for Nobody {
-    fn game(&mut self, _: &JournalEntry) {}
-}
 
 #[test]
 fn the_shipped_memory_values_the_bench_positions_as_ever() {
@@ -37,7 +31,7 @@ fn two_hundred_games_of_the_players_plan_teach_the_same() {
     plan.games = 200;
     let stop = AtomicBool::new(false);
     let run = Run::begin(&folder.path().join("run"), plan.check(&path).unwrap(), vec![]).unwrap();
-    let memory = run.play(&Players::Threads(2), &stop, &mut Nobody).unwrap().memory;
+    let memory = run.play(&Players::Threads(2), &stop, &mut ()).unwrap().memory;
 
     let mut digest = Sha256::new();
     weights(&memory.graphs, &mut digest);

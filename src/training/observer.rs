@@ -28,6 +28,11 @@ pub trait RunObserver {
     fn goes_back(&mut self, _games: u32) {}
 }
 
+/// Nobody.
+impl RunObserver for () {
+    fn game(&mut self, _: &JournalEntry) {}
+}
+
 /// Several observers of one run.
 pub struct Observers<'a>(pub Vec<Box<dyn RunObserver + 'a>>);
 

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::error::StartError;
 use crate::arena::processors;
-use crate::training::journal::JournalEntry;
 use crate::training::run_folder::{RunPaths, new_folder};
 use crate::training::{
-    PlanFile, PlanOverrides, RunObserver, Series, Session, SessionSummary, TrainingError, Workforce,
+    PlanFile, PlanOverrides, Series, Session, SessionSummary, TrainingError, Workforce,
 };
 
 /// After the end of a session its journal is still young, and nobody writes it.
@@ -86,13 +85,6 @@ pub enum StartFault {
     /// The session cannot begin.
     #[error(transparent)]
     Training(#[from] TrainingError),
-}
-
-/// The journal tells readers what there is to tell.
-struct Unobserved;
-
-impl RunObserver for Unobserved {
-    fn game(&mut self, _: &JournalEntry) {}
 }
 
 impl Trainer {
@@ -215,7 +207,8 @@ fn play(session: &Session, stop: &AtomicBool) -> Result<String, String> {
     let free = processors().saturating_sub(1).max(1);
     let workforce = Workforce::Processors(free);
     let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        session.play(&command, &workforce, stop, &mut |_| Box::new(Unobserved))
+        // The journal tells readers what there is to tell.
+        session.play(&command, &workforce, stop, &mut |_| Box::new(()))
     }));
     match played {
         Ok(Ok(SessionSummary { text, .. })) => Ok(text),

@@ -11,8 +11,7 @@ use morph::opponent_model::model::OpponentModel;
 use morph::opponent_model::move_model::context::GameState;
 use morph::player::{Exploration, PatternPlayer, Player};
 use morph::rng;
-use morph::training::journal::JournalEntry;
-use morph::training::{Plan, Players, Run, RunObserver};
+use morph::training::{Plan, Players, Run};
 use shakmaty::Position;
 use shakmaty::san::San;
 
@@ -78,7 +77,7 @@ fn a_plan_can_configure_a_coach() {
     plan.opponents = vec![Opponent::Sparring { share: 1, level: "random".parse().unwrap() }];
     let root = folder.path().join("run");
     let run = Run::begin(&root, plan.check(Path::new("p.toml")).unwrap(), Vec::new()).unwrap();
-    run.play(&Players::Threads(1), &AtomicBool::new(false), &mut Nobody).unwrap();
+    run.play(&Players::Threads(1), &AtomicBool::new(false), &mut ()).unwrap();
     let games = std::fs::read_to_string(root.join("games.pgn")).unwrap();
     assert_eq!(games.matches("Morph coached against Model").count(), 2, "{games}");
 }
@@ -93,15 +92,7 @@ fn errors_name_an_invalid_margin_and_a_missing_model() {
     plan.coach = Some(CoachSettings { model: "missing.adv".into(), margin: 0.0 });
     let plan = plan.check(Path::new("p.toml")).unwrap();
     let run = Run::begin(&folder.path().join("run"), plan, Vec::new()).unwrap();
-    let error = run
-        .play(&Players::Threads(1), &AtomicBool::new(false), &mut Nobody)
-        .unwrap_err()
-        .to_string();
+    let error =
+        run.play(&Players::Threads(1), &AtomicBool::new(false), &mut ()).unwrap_err().to_string();
     assert!(error.contains("missing.adv"), "{error}");
-}
-
-struct Nobody;
-
-impl RunObserver for Nobody {
-    fn game(&mut self, _: &JournalEntry) {}
 }
