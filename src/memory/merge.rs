@@ -30,8 +30,10 @@ pub enum MergeError {
 }
 
 impl Memory {
-    /// What a plan, or a merge, calls the memory that comes with the program.
-    pub const BUILT_IN: &str = "built-in";
+    /// The file of the memory that a plan or a merge begins with; `None` for `built-in`, the one that comes with the program.
+    pub(crate) fn file_of(start: &Path) -> Option<&Path> {
+        (start != "built-in").then_some(start)
+    }
 
     /// Loads the memories in these files and merges them, [those that began with `start`](Memory::merged_since) or those that [began
     /// empty](Memory::merged); without files the memory is empty.
@@ -41,9 +43,10 @@ impl Memory {
     /// One cannot be loaded; two have different evaluation settings or come from one run; one did not begin with `start`, or two
     /// with one memory that is not given.
     pub fn load_merged(paths: &[PathBuf], start: Option<&Path>) -> Result<Memory, MergeError> {
-        let start = start.map(|path| (path != Memory::BUILT_IN).then_some(path));
-        let start = start.map(|path| Ok((Memory::name_of(path), Memory::load_or_shipped(path)?)));
-        let start: Option<(String, Memory)> = start.transpose().map_err(MergeError::Load)?;
+        let start = match start.map(Memory::file_of) {
+            Some(path) => Some((Memory::name_of(path), Memory::load_or_shipped(path)?)),
+            None => None,
+        };
         let mut memories: Vec<Memory> = Vec::new();
         for path in paths {
             let memory = Memory::load(path)?;

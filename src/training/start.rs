@@ -22,11 +22,7 @@ pub(super) fn of_new_run(
     let Some(path) = &plan.start else {
         return Ok((Memory { plan: stored, ..Memory::default() }, None));
     };
-    let path = match path.to_str() {
-        Some(Memory::BUILT_IN) => None,
-        Some(MERGED) => merged.or(Some(path.as_path())),
-        _ => Some(path.as_path()),
-    };
+    let path = merged.filter(|_| path == MERGED).or_else(|| Memory::file_of(path));
     let memory = Memory::load_or_shipped(path)?;
     if memory.evaluation() != plan.evaluation {
         let (memory, plan) = (Memory::name_of(path), plan.name.clone());
