@@ -31,7 +31,7 @@ pub(super) struct LearnArguments {
     /// Last date of the player's games that are learned: YYYY, YYYY.MM or YYYY.MM.DD; `evaluate` takes the later ones
     #[arg(long, value_name = "DATE")]
     until: Option<LastDate>,
-    /// PGN files with more games between other players; a thousand make predictions one to three points better
+    /// PGN files with more games between other players; a thousand make predictions up to four points better
     #[arg(long, value_name = "PGN")]
     others: Vec<PathBuf>,
     /// UCI engine, such as stockfish, whose opinion of the moves the model learns to use besides; predictions with it need it
