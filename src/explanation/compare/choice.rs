@@ -37,7 +37,7 @@ pub struct PatternDifference {
 pub enum PlainReason<'a> {
     /// An attack of the mover after the chosen move, or of the opponent after the other one.
     Attack(&'a PatternDifference),
-    /// A piece that hangs after the other move: it could have been saved, or taken.
+    /// A piece of the mover that hangs after the other move.
     LeftHanging(&'a PatternDifference),
     /// The replies to the other move, of which this capture is the most promising.
     Allows(&'a PatternDifference, &'a SanPlus),
@@ -176,13 +176,14 @@ impl MoveChoice {
             return is_told.then_some(PlainReason::Allows(reason, reply));
         }
         let phrase = reason.phrase.to_string();
+        let is_of = |side| subject(&reason.phrase) == Some(side);
         if reason.points < MIN_TOLD_ALONE {
             None
         } else if !reason.after_chosen && phrase.starts_with("Hanging ") && !phrase.contains(';') {
-            Some(PlainReason::LeftHanging(reason))
+            is_of(self.mover).then_some(PlainReason::LeftHanging(reason))
         } else {
             let attacker = if reason.after_chosen { self.mover } else { !self.mover };
-            let is_told = phrase.contains(" attacks ") && subject(&reason.phrase) == Some(attacker);
+            let is_told = phrase.contains(" attacks ") && is_of(attacker);
             is_told.then_some(PlainReason::Attack(reason))
         }
     }

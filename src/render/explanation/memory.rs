@@ -234,6 +234,9 @@ mod tests {
         );
         choice.patterns[0].after_chosen = true;
         assert_eq!(choice_in_brief(&choice), "Expected score: 85 %; 66 % after Bf5+.");
+        // That the enemy's piece hangs is no reason against a move.
+        (choice.patterns[0].after_chosen, choice.mover) = (false, Color::Black);
+        assert_eq!(choice_in_brief(&choice), "Expected score: 85 %; 66 % after Bf5+.");
     }
 
     #[test]
