@@ -30,6 +30,24 @@ fn squares(fen: &str, family: &str) -> Vec<(Color, String)> {
 }
 
 #[test]
+fn a_piece_that_had_moved_for_castling_is_back_not_undeveloped() {
+    let told = |fen| {
+        let (explainer, explanation) = explained(fen);
+        let leaves = explainer.all_facts(&explanation.position).into_iter().map(|fact| fact.leaf);
+        let family = "development/undeveloped";
+        let of = leaves.filter(|leaf| explainer.tree.family_of(*leaf).id == family);
+        of.map(|leaf| explainer.tree.leaf(leaf).variant.clone()).collect::<Vec<_>>()
+    };
+    // Back on f8 behind a rook; the same with the king uncastled; castled to the other wing.
+    let back = "r2qrbk1/1p1n1ppp/p4n2/3p2B1/8/1N1Q1N2/PPP2PPP/R4RK1 w - - 2 14";
+    assert_eq!(told(back), ["returned"]);
+    let at_home = "r2qkb1r/1pp2ppp/p1npbn2/4p3/4P3/2PPBN2/PPBN1PPP/R2QR1K1 w kq - 0 1";
+    assert_eq!(told(at_home), ["one"]);
+    let other_wing = "2krqb1r/pppn1ppp/3pbn2/4p3/4P3/2PPBN2/PPBN1PPP/R2QR1K1 w - - 0 1";
+    assert_eq!(told(other_wing), ["one"]);
+}
+
+#[test]
 fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
     for (fen, line) in [
         ("rnbqk2r/pp2bppp/4pn2/3P4/3P4/2N2N2/PP3PPP/R1BQKB1R b KQkq - 0 7", "7... exd5."),

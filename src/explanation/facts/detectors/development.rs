@@ -1,6 +1,6 @@
 //! Development in the opening, and the move.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
 use super::{Detections, Perspectives, variant_by_count};
 use crate::explanation::facts::features::{Perspective, RelativeColor, Stage, file_of, rank_of};
@@ -19,6 +19,16 @@ pub fn minors_at_home(pos: &Perspective) -> Bitboard {
         .filter(|(s, role)| pos.us.all.contains(*s) && pos.role(*s) == Some(*role))
         .map(|(s, _)| s)
         .collect()
+}
+
+/// Those that have moved and come back: they stand between a castled king and where it came from.
+fn returned_minors(pos: &Perspective) -> Bitboard {
+    let between = match pos.castled(RelativeColor::Us) {
+        Some(CastlingSide::KingSide) => Bitboard::from(Square::F1) | Square::G1,
+        Some(CastlingSide::QueenSide) => Bitboard::from(Square::B1) | Square::C1,
+        None => Bitboard::EMPTY,
+    };
+    minors_at_home(pos) & between
 }
 
 /// The opening is not over: minor pieces at home, and most pieces on the board.
@@ -51,13 +61,17 @@ pub fn lead(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Minor pieces at home when the opponent is developed. Squares: the pieces.
+/// Minor pieces that have not moved, or else those that have come back, when the opponent is developed. Squares: the pieces.
 pub fn undeveloped(sides: Perspectives<'_>, out: &mut Detections) {
-    let home = minors_at_home(sides.owner);
-    if minors_at_home(sides.opponent).count() <= 1
-        && let Some(variant) = variant_by_count(home.count(), &["one", "two", "three", "four"])
-    {
-        out.add(variant, home);
+    if minors_at_home(sides.opponent).count() > 1 {
+        return;
+    }
+    let returned = returned_minors(sides.owner);
+    let unmoved = minors_at_home(sides.owner) & !returned;
+    if let Some(variant) = variant_by_count(unmoved.count(), &["one", "two", "three", "four"]) {
+        out.add(variant, unmoved);
+    } else if returned.any() {
+        out.add("returned", returned);
     }
 }
 
