@@ -1,7 +1,8 @@
 //! Is what the explainer says true, short and about the move? Measured against a UCI engine and the themes of puzzles.
 //!
 //! `cargo bench --bench explanation -- positions FILE.pgn [--engine stockfish] [--depth 14] [--seed 1] [--count 250]` draws
-//! one position of each of `count` games, explains it with the shipped memory and asks the engine for its score.
+//! one position of each of `count` games, explains it with the shipped memory and asks the engine for its score; about told
+//! gains and first steps again to `--claims-depth 18`, since at 14 the engine takes every other complaint back.
 //!
 //! `cargo bench --bench explanation -- lines FILE.pgn …` draws positions as `positions` does, and asks the engine about every move
 //! of each line that is told to win material: is any of them bad?

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use morph::arena::pgn::GameReader;
 use morph::chess::{Game, Start, material_balance};
@@ -39,33 +39,77 @@ pub fn sample(file: &str, arguments: &Arguments) -> Vec<(Chess, Move)> {
     positions.take(arguments.option("--count", 250)).collect()
 }
 
+/// A move that gives away no more is as good as the best one.
+const HALF_A_PAWN: f64 = 0.5;
+
 /// Pawns beyond which the engine's scores are not told apart.
 const MAX_VALUE: f64 = 10.0;
+
+/// A deep search may take a while.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An engine's opinion in pawns for White.
 pub struct Judge(AnalysisEngine);
 
 impl Judge {
     pub fn start(arguments: &Arguments) -> Judge {
-        let depth = GoLimit::Depth(arguments.option("--depth", NonZeroU32::new(14).unwrap()));
-        let name = arguments.option("--engine", "stockfish".to_owned());
-        Judge(AnalysisEngine::start(EngineSettings::new(name, depth)).unwrap())
+        Judge::at_depth(arguments, arguments.option("--depth", 14))
     }
 
-    /// The score, and the best move if the game goes on.
-    pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+    /// For what is claimed of single moves, where a second thought counts.
+    fn of_claims(arguments: &Arguments) -> Judge {
+        Judge::at_depth(arguments, arguments.option("--claims-depth", 18))
+    }
+
+    fn at_depth(arguments: &Arguments, depth: u32) -> Judge {
+        let depth = GoLimit::Depth(NonZeroU32::new(depth).unwrap());
+        let name = arguments.option("--engine", "stockfish".to_owned());
+        let settings =
+            EngineSettings { move_timeout: PATIENCE, ..EngineSettings::new(name, depth) };
+        Judge(AnalysisEngine::start(settings).unwrap())
+    }
+
+    /// The score, and the best line if the game goes on.
+    fn analyse(&mut self, position: &Chess) -> (f64, Vec<Move>) {
         if position.is_checkmate() {
-            return (position.turn().fold_wb(-MAX_VALUE, MAX_VALUE), None);
+            return (position.turn().fold_wb(-MAX_VALUE, MAX_VALUE), Vec::new());
         }
         if position.is_game_over() {
-            return (0.0, None);
+            return (0.0, Vec::new());
         }
         let game = Game::new(Start::Position(Box::new(position.clone())));
         // With what it remembers of other positions the same one gets another score each time.
         self.0.forget().unwrap();
         let found = self.0.analyse(&game).unwrap();
         let score = f64::from(found.score.clamped()) / 100.0;
-        (position.turn().fold_wb(score, -score), Some(found.best))
+        (position.turn().fold_wb(score, -score), found.line)
+    }
+
+    /// The score, and the best move if the game goes on.
+    pub fn score(&mut self, position: &Chess) -> (f64, Option<Move>) {
+        let (score, line) = self.analyse(position);
+        (score, line.first().copied())
+    }
+
+    /// A side wins at least half of so many pawns: the score says so, or there is so much more on the board at the end of the best
+    /// line, as where much else is won already.
+    fn confirms(&mut self, position: &Chess, side: Color, gain: f64) -> bool {
+        let material = |position: &Chess| for_side(side, f64::from(material_balance(position)));
+        let least = material(position) + gain / 2.0;
+        let (score, line) = self.analyse(position);
+        let mut reached = position.clone();
+        let after_each: Vec<f64> = line
+            .into_iter()
+            .map(|m| {
+                reached.play_unchecked(m);
+                material(&reached)
+            })
+            .collect();
+        // The last move may take what is taken back.
+        let at_the_end = after_each.len().saturating_sub(2);
+        let is_on_board =
+            !after_each.is_empty() && after_each[at_the_end..].iter().all(|m| *m >= least);
+        is_on_board || for_side(side, score) >= least.min(MAX_VALUE)
     }
 
     /// The score after a move, for the mover.
@@ -73,6 +117,11 @@ impl Judge {
         let mut after = position.clone();
         after.play_unchecked(m);
         for_side(position.turn(), self.score(&after).0)
+    }
+
+    /// What a move gives away, for the mover.
+    fn loss(&mut self, position: &Chess, m: Move) -> f64 {
+        for_side(position.turn(), self.score(position).0) - self.score_after(position, m)
     }
 }
 
@@ -115,9 +164,12 @@ struct Rows {
     pairs: Vec<(f64, f64)>,
     mate_contradicted: Share,
     material_in_exchange: Share,
-    first_step: Share,
+    /// By the claims' judge, and by that of the rest.
+    first_step: [Share; 2],
     recommended: Share,
-    wins: Share,
+    /// The engine's own best move, as the recommended one.
+    engines_own: Share,
+    wins: [Share; 2],
     absent: Share,
     words: Vec<usize>,
     /// For the texts.
@@ -126,20 +178,20 @@ struct Rows {
 
 pub fn measure(file: &str, arguments: &Arguments) {
     let mut teller = Teller::new(arguments);
-    let mut judge = Judge::start(arguments);
+    let mut judges = [Judge::of_claims(arguments), Judge::start(arguments)];
     let mut rows = Rows::default();
     for (position, _) in sample(file, arguments) {
-        rows.judge(&position, &mut teller, &mut judge);
+        rows.judge(&position, &mut teller, &mut judges);
     }
     rows.print();
 }
 
 impl Rows {
-    fn judge(&mut self, position: &Chess, teller: &mut Teller, judge: &mut Judge) {
+    fn judge(&mut self, position: &Chess, teller: &mut Teller, judges: &mut [Judge; 2]) {
         let start = Instant::now();
         self.words.push(teller.text(position).split_whitespace().count());
         self.seconds += start.elapsed().as_secs_f64();
-        let (score, best) = judge.score(position);
+        let (score, best) = judges[1].score(position);
         let settings = teller.settings;
         let told = teller.explainer.explain(position, settings, Some(&mut teller.learned)).unwrap();
         let value = told.value();
@@ -155,25 +207,28 @@ impl Rows {
         if let Some(mate) = told.reasons.iter().find(is_mate) {
             self.mate_contradicted.count(for_side(mate.owner, value) <= 0.0);
         }
-        let loss = |m: Move, judge: &mut Judge| {
-            for_side(position.turn(), score) - judge.score_after(position, m)
-        };
-        if let Some(found) = &told.recommended {
-            self.recommended.count(loss(found.m, judge) <= 0.5);
+        if let (Some(found), Some(best)) = (&told.recommended, best) {
+            let mut is_good = |m: Move| {
+                let after = judges[1].score_after(position, m);
+                for_side(position.turn(), score) - after <= HALF_A_PAWN
+            };
+            self.recommended.count(is_good(found.m));
+            self.engines_own.count(is_good(best));
         }
         for reason in &told.reasons {
-            let value = for_side(reason.owner, score);
             if reason.leaf.starts_with("material/") && reason.value.abs() >= 0.9 {
                 let is_capture = best.is_some_and(|m| m.is_capture());
+                let value = for_side(reason.owner, score);
                 let is_gone = value < 0.3 * reason.value.abs() && is_capture;
                 self.material_in_exchange.count(is_gone);
             }
             if let Some(gain) = gain(reason) {
-                let before = for_side(reason.owner, f64::from(material_balance(position)));
-                let is_won = value >= (before + gain / 2.0).min(MAX_VALUE);
-                self.wins.count(is_won);
-                if !is_won {
-                    println!("not won: {} {} {value:+.2}", fen(position), reason.leaf);
+                for (judge, row) in judges.iter_mut().zip(&mut self.wins) {
+                    let is_won = judge.confirms(position, reason.owner, gain);
+                    row.count(is_won);
+                    if !is_won {
+                        println!("not won: {} {}", fen(position), reason.leaf);
+                    }
                 }
             }
             let step = reason.validation.as_ref().and_then(|plan| plan.first_step());
@@ -182,10 +237,12 @@ impl Rows {
             {
                 let is_it = |m: &&Move| m.from() == Some(from) && m.to() == to;
                 let m = position.legal_moves().into_iter().find(|m| is_it(&m)).unwrap();
-                let loss = loss(m, judge);
-                self.first_step.count(loss <= 0.5);
-                if loss > 0.5 {
-                    println!("no good step: {} {m} -{loss:.2}", fen(position));
+                for (judge, row) in judges.iter_mut().zip(&mut self.first_step) {
+                    let loss = judge.loss(position, m);
+                    row.count(loss <= HALF_A_PAWN);
+                    if loss > HALF_A_PAWN {
+                        println!("no good step: {} {m} -{loss:.2}", fen(position));
+                    }
                 }
             }
         }
@@ -206,9 +263,14 @@ impl Rows {
         self.even.row("even positions (at most ±0.3) called even");
         self.mate_contradicted.row("told mates that the headline contradicts");
         self.material_in_exchange.row("told material that is not there when the captures are over");
-        self.first_step.row("checked first steps within half a pawn of the best move");
+        let [first_step, soon] = &self.first_step;
+        first_step.row("checked first steps within half a pawn of the best move");
+        soon.row("the same at the depth of the other rows");
         self.recommended.row("recommended moves within half a pawn of the best move");
-        self.wins.row("told gains by force that the engine confirms");
+        self.engines_own.row("the same of the engine's own best move");
+        let [wins, soon] = &self.wins;
+        wins.row("told gains by force that the engine confirms");
+        soon.row("the same at the depth of the other rows");
         self.absent.row("plans that name a piece nobody has");
         let mut words = self.words.clone();
         words.sort_unstable();
