@@ -97,8 +97,8 @@ impl LineChart {
     ///
     /// # Errors
     ///
-    /// There is no series, one is empty or has a coordinate that is not finite, there are more hues than colours, or a
-    /// file cannot be written.
+    /// There is no series, one is empty or has a coordinate that is not finite, there are more than 28 hues (seven colours,
+    /// each with four symbols), or a file cannot be written.
     pub fn write<R: Serialize + Default + Clone>(
         &self,
         folder: &Path,
@@ -116,8 +116,10 @@ impl LineChart {
         let Some(hues) = self.series.iter().map(|series| series.hue + 1).max() else {
             return Err(PlotError::Nothing);
         };
-        if hues > PALETTE.len() {
-            return Err(PlotError::TooMany { found: hues, max: PALETTE.len() });
+        // Beyond the palette colours come again with other symbols.
+        let max = PALETTE.len() * Mark::SYMBOLS;
+        if hues > max {
+            return Err(PlotError::TooMany { found: hues, max });
         }
         for series in &self.series {
             let name = || series.label.clone().unwrap_or_default().replace('\n', " ");
@@ -134,7 +136,7 @@ impl LineChart {
     }
 
     fn picture(&self) -> Picture {
-        let colour = |series: &LineSeries| PALETTE[series.hue];
+        let colour = |series: &LineSeries| PALETTE[series.hue % PALETTE.len()];
         let bands = self.series.iter().map(|series| Layer::Band {
             points: series.band.clone(),
             colour: colour(series),

@@ -19,6 +19,7 @@ mod stored;
 mod strokes;
 mod ticks;
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -46,22 +47,33 @@ pub struct RunJournal {
 }
 
 impl RunJournal {
-    /// Reads the journals of runs from their folders; a folder with a series stands for its runs that have begun.
+    /// Reads the journals of runs from their folders, each once; a folder with a series stands for its runs that have begun.
     ///
     /// # Errors
     ///
     /// A folder holds no run, or its journal cannot be read.
     pub fn load_all(folders: &[PathBuf]) -> Result<Vec<RunJournal>, TrainingError> {
-        let mut runs = Vec::new();
+        let mut roots: Vec<PathBuf> = Vec::new();
         for folder in folders {
             if Series::is_in(folder) {
-                for run in Series::resume(folder)?.runs() {
-                    if RunPaths::new(run.root()).journal().exists() {
-                        runs.push(RunJournal::load(run.root())?);
-                    }
-                }
+                let begun = |root: &PathBuf| RunPaths::new(root).journal().exists();
+                let series = Series::resume(folder)?;
+                let runs = series.runs().iter().map(|run| run.root().to_owned());
+                roots.extend(runs.filter(begun));
             } else {
-                runs.push(RunJournal::load(folder)?);
+                roots.push(folder.clone());
+            }
+        }
+        let mut places = HashSet::new();
+        roots.retain(|root| places.insert(root.canonicalize().unwrap_or_else(|_| root.clone())));
+        let runs = roots.iter().map(|root| RunJournal::load(root));
+        let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
+        let labels: Vec<String> = runs.iter().map(|run| run.label.clone()).collect();
+        for (run, root) in runs.iter_mut().zip(&roots) {
+            let twins = roots.iter().zip(&labels).filter(|(_, label)| **label == run.label);
+            let twins: Vec<&PathBuf> = twins.map(|(root, _)| root).collect();
+            if twins.len() > 1 {
+                run.label = printable(&own_end(root, &twins), MAX_NAME).into_owned();
             }
         }
         Ok(runs)
@@ -76,6 +88,13 @@ impl RunJournal {
         let label = printable(&label, MAX_NAME).into_owned();
         Ok(RunJournal { label, entries: journal::read(&paths.journal())? })
     }
+}
+
+/// The shortest end of a path that is the end of no other of `paths`; all of it if there is none.
+fn own_end(path: &Path, paths: &[&PathBuf]) -> String {
+    let ends = path.ancestors().filter_map(|above| path.strip_prefix(above).ok());
+    let is_own = |end: &&Path| paths.iter().filter(|path| path.ends_with(end)).count() == 1;
+    ends.filter(|end| *end != Path::new("")).find(is_own).unwrap_or(path).display().to_string()
 }
 
 /// Which files to write for each picture.

@@ -331,6 +331,36 @@ fn line_charts_show_series_and_write_their_numbers() {
         let error = draw(&[series("bad", 0, &[(1.0, 1.0), bad])]).unwrap_err();
         assert!(matches!(error, PlotError::NotFinite { .. }), "{error}");
     }
-    let error = draw(&[series("many", 7, &[(1.0, 1.0)])]).unwrap_err();
-    assert!(matches!(error, PlotError::TooMany { found: 8, max: 7 }));
+    let error = draw(&[series("many", 28, &[(1.0, 1.0)])]).unwrap_err();
+    assert!(matches!(error, PlotError::TooMany { found: 29, max: 28 }));
+}
+
+#[test]
+fn ten_opponents_fit_into_one_picture() {
+    let score = |number: u32| CheckpointScore {
+        opponent: format!("opponent {number}"),
+        training_games: 1000,
+        score: f64::from(number),
+        ..CheckpointScore::default()
+    };
+    let scores: Vec<_> = (0..10).map(score).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let files = draw_checkpoint_scores(&scores, folder.path(), Formats::ALL).unwrap();
+    let svg = fs::read_to_string(&files[0]).unwrap();
+    assert!((0..10).all(|number| svg.contains(&format!(">\nopponent {number}\n<"))));
+}
+
+#[test]
+fn runs_whose_folders_have_one_name_are_told_apart() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = |name: &str| {
+        let folder = root.path().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("journal.jsonl"), "").unwrap();
+        folder
+    };
+    let folders = [folder("a/run"), folder("b/run"), folder("other"), folder("a/../a/run")];
+    let labels: Vec<String> =
+        RunJournal::load_all(&folders).unwrap().into_iter().map(|run| run.label).collect();
+    assert_eq!(labels, ["a/run", "b/run", "other"]);
 }
