@@ -545,7 +545,7 @@ fn trusted_journal(
     workers.forget_after(journal.last_game())?;
     let Some(first) = workers.first_doubtful() else { return Ok((journal, history)) };
     observer.goes_back(first - 1);
-    folder.remove_checkpoints_after(first - 1)?;
+    folder.remove_learned_after(first - 1)?;
     journal.cut_after(first - 1)?;
     workers.forget_after(first - 1)?;
     Ok(open()?)

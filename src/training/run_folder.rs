@@ -119,11 +119,24 @@ impl RunPaths {
     /// games, whose opponent could not be started or which was killed at its start, may be overwritten.
     fn taken_by(&self) -> Option<PathBuf> {
         let begun = self.lock().exists();
-        let (journal, own) = (self.journal(), [self.series(), self.memory()]);
-        let is_empty = journal.metadata().map_or(true, |metadata| metadata.len() == 0);
+        let own = [self.series(), self.memory()];
         let foreign = [self.plan(), self.start(), self.games()].into_iter().filter(|_| !begun);
         let taken = own.into_iter().chain(foreign).find(|path| path.exists());
-        taken.or((!is_empty).then_some(journal))
+        taken.or((!self.is_journal_empty()).then(|| self.journal()))
+    }
+
+    fn is_journal_empty(&self) -> bool {
+        self.journal().metadata().map_or(true, |metadata| metadata.len() == 0)
+    }
+
+    /// Checks that a run that has learned has its journal: without it all games would be played again, over the old ones.
+    fn must_have_journal(&self) -> Result<(), RunFolderError> {
+        let learned = self.checkpoints()?.into_iter().map(|(_, path)| path);
+        let mut learned = learned.chain([self.memory()]).filter(|path| path.exists());
+        match learned.next().filter(|_| self.is_journal_empty()) {
+            Some(memory) => Err(RunFolderError::JournalMissing { path: self.journal(), memory }),
+            None => Ok(()),
+        }
     }
 
     /// Checks that a new run or series would overwrite nothing.
@@ -188,6 +201,18 @@ pub enum RunFolderError {
         length: u64,
         /// The length it had after the last game of the journal, in bytes.
         expected: u64,
+    },
+    /// A memory has been saved, but no game is in the journal.
+    #[error(
+        "{}: no game in it, but the run has learned ({}): restore it from a copy, or begin in another folder",
+        path.display(),
+        memory.display()
+    )]
+    JournalMissing {
+        /// The journal.
+        path: PathBuf,
+        /// A memory or a checkpoint.
+        memory: PathBuf,
     },
     /// The manifest cannot be understood.
     #[error("{}: not the manifest of a run", path.display())]
@@ -271,6 +296,7 @@ impl RunFolder {
         let checkpoints = paths.checkpoint_folder();
         fs::create_dir_all(&checkpoints).map_err(FileError::at("create", &checkpoints))?;
         paths.remove_abandoned()?;
+        paths.must_have_journal()?;
         let games = open_games(&paths)?;
         Ok(RunFolder { paths, games, _lock: lock })
     }
@@ -296,14 +322,16 @@ impl RunFolder {
             .map_err(FileError::at("append to", &self.paths.games()))
     }
 
-    /// Removes the checkpoints after more than so many games.
+    /// Removes the checkpoints after more than so many games, and the memory, which is saved after the last one.
     ///
     /// # Errors
     ///
     /// One cannot be removed.
-    pub fn remove_checkpoints_after(&self, games: u32) -> Result<(), FileError> {
-        for (_, path) in self.paths.checkpoints()?.iter().filter(|(game, _)| *game > games) {
-            fs::remove_file(path).map_err(FileError::at("remove", path))?;
+    pub fn remove_learned_after(&self, games: u32) -> Result<(), FileError> {
+        let late = self.paths.checkpoints()?.into_iter().filter(|(game, _)| *game > games);
+        let memory = Some(self.paths.memory()).filter(|path| path.exists());
+        for path in late.map(|(_, path)| path).chain(memory) {
+            fs::remove_file(&path).map_err(FileError::at("remove", &path))?;
         }
         sync_folder_of(&self.paths.checkpoint(games))
     }

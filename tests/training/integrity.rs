@@ -53,6 +53,18 @@ fn a_changed_byte_of_a_game_after_the_last_checkpoint_is_an_error() {
 }
 
 #[test]
+fn a_run_that_has_learned_does_not_begin_again_without_its_journal() {
+    let (_folder, paths) = stopped();
+    fs::write(paths.journal(), "").unwrap();
+    assert_contains(&refusal(&paths), &["journal.jsonl", "no game in it", "memory.morph"]);
+    fs::remove_file(paths.journal()).unwrap();
+    let games = fs::read(paths.games()).unwrap();
+    let error = resume(paths.root()).unwrap_err().to_string();
+    assert_contains(&error, &["journal.jsonl", "no game in it"]);
+    assert!(!paths.journal().exists() && fs::read(paths.games()).unwrap() == games);
+}
+
+#[test]
 fn a_changed_count_in_the_journal_is_an_error() {
     let (_folder, paths) = stopped();
     edit(&paths.journal(), "\"created\":", "\"created\":1");
