@@ -279,7 +279,7 @@ impl TrainingSummary {
     ///
     /// # Errors
     ///
-    /// [`Error::Unfinished`]: a series was stopped.
+    /// [`Error::Unfinished`]: a series was stopped, or a run before its first game was over.
     pub fn into_morph(self) -> Result<Morph, Error> {
         let memory: Memory = self.summary.memory.ok_or(Error::Unfinished)?;
         Morph::with_memory(memory, self.memory_file.display().to_string())

@@ -19,7 +19,7 @@ pub(super) type Find = dyn Fn(&Path, &Path) -> Result<(String, PathBuf), PlanErr
 pub(super) fn beside(name: &Path, other: &Path) -> Result<(String, PathBuf), PlanError> {
     let path = other.parent().unwrap_or(Path::new("")).join(name);
     match built_in_plans::text(name) {
-        Some(text) if !path.exists() => Ok((text.to_owned(), name.to_owned())),
+        Some(text) if !path.is_file() => Ok((text.to_owned(), name.to_owned())),
         _ => Ok((plan::read(&path)?, path)),
     }
 }
@@ -89,6 +89,14 @@ mod tests {
         expected.opponents.truncate(1);
         expected.opponents[0].clone_from(&plan.as_ref().unwrap().opponents[0]);
         assert_eq!(plan.unwrap(), expected);
+    }
+
+    #[test]
+    fn a_folder_is_no_base() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("default")).unwrap();
+        let (text, _) = beside(Path::new("default"), &folder.path().join("my.toml")).unwrap();
+        assert_eq!(text, Plan::DEFAULT);
     }
 
     #[test]

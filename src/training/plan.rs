@@ -19,7 +19,7 @@ use crate::player::Exploration;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Name of the run in tables and plots.
+    /// Name of the run in tables and plots, and of its folder: at most 100 bytes, without slashes and control characters.
     pub name: String,
     /// Seed of all random choices.
     #[serde(default = "one")]
@@ -151,6 +151,10 @@ impl Plan {
     }
 
     fn fault(&self) -> Option<String> {
+        if !is_file_name(&self.name) {
+            let name = &self.name;
+            return Some(format!("name = {name:?}: expected a name that a folder can have"));
+        }
         if self.games == 0 {
             return Some("games = 0: expected 1 or more".to_owned());
         }
@@ -194,6 +198,11 @@ impl Plan {
              each and learning.update error"
             .to_owned())
     }
+}
+
+fn is_file_name(name: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
+    (1..=100).contains(&name.len()) && name.chars().all(is_plain) && !matches!(name, "." | "..")
 }
 
 /// The text of a plan file.

@@ -83,7 +83,7 @@ pub struct SessionSummary {
     pub runs: Vec<PathBuf>,
     /// What was played, in a few lines.
     pub text: String,
-    /// The memory; `None` if a series was stopped before its end.
+    /// The memory; `None` if a run was stopped before its first game was over, or a series before its end.
     pub memory: Option<Memory>,
     /// All games of all runs are played.
     pub is_finished: bool,
@@ -221,8 +221,9 @@ impl Session {
 
     fn single(&self, summary: RunSummary) -> SessionSummary {
         let (text, is_finished) = (summary.text(&self.root), summary.games >= summary.planned);
-        let runs = vec![self.root.clone()];
-        SessionSummary { runs, text, memory: Some(summary.memory), is_finished }
+        let (runs, memory) = (vec![self.root.clone()], Some(summary.memory));
+        let memory = memory.filter(|memory| memory.games > 0);
+        SessionSummary { runs, text, memory, is_finished }
     }
 }
 
