@@ -139,7 +139,7 @@ fn a_match_reports_its_result_and_writes_its_games() {
         "Ptnml(0-2): [",
         "Score: ",
         "Endings: ",
-        "Abandoned: 0, Plies per game: ",
+        "Forfeited: 0, Plies per game: ",
     ];
     assert_eq!(text.lines().count(), results.len(), "{text}");
     for (line, start) in text.lines().zip(results) {
@@ -163,7 +163,14 @@ fn a_match_that_cannot_be_played_fails_and_keeps_the_old_games() {
     {
         let output = against(&engines::illegal_mover(folder.path()));
         assert!(failure(&output, 1).contains("no game was played to its end"));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("Abandoned: 2,"));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("Games: 2, Wins: 2, Losses: 0, Draws: 0"), "{text}");
+        assert!(text.contains("Forfeited: 2 (sh: 2), Plies per game: "), "{text}");
+        assert!(text.contains("\nFailures: sh: ") && text.contains("a1a1"), "{text}");
+        let games = std::fs::read_to_string(&pgn).unwrap();
+        assert_eq!(games.matches("[Termination \"abandoned\"]").count(), 2, "{games}");
+        assert_eq!(games.matches("[Result \"*\"]").count(), 0, "{games}");
+        assert!(games.contains("[Abandonment \"black: sh: "), "{games}");
     }
 }
 

@@ -296,6 +296,9 @@ impl fmt::Display for GauntletResult {
             text(elo.map(|elo| elo.to_string())),
             report.endings_text()
         )?;
+        if let Some(failures) = report.failures_text() {
+            write!(f, "\n    forfeited: {}: {failures}", report.forfeits_text())?;
+        }
         if let Some(loss) = &self.centipawn_loss {
             write!(f, "\n    {}", loss.text())?;
         }

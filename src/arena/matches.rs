@@ -10,7 +10,7 @@ use super::{
 use crate::player::{PlayerError, TimeControl};
 use crate::rng;
 
-/// Games in a row that a player may abandon before the match is stopped.
+/// Games in a row that a player may forfeit before the match is stopped.
 const MAX_FAILURES: u32 = 5;
 
 /// The size of a match.
@@ -49,12 +49,14 @@ pub type MatchObserver<'a> = &'a mut dyn FnMut(u32, &GameRecord, &MatchReport);
 /// from one game to the next. `observer` is called in this thread. When `stop` is set, the games under way are finished
 /// and the report covers a shorter match. A player that has not recovered from a failure is built again.
 ///
+/// A player that fails loses the game.
+///
 /// When the test accepts a hypothesis, the games under way are finished, but the report ends with the pair that decided: with
 /// any number of threads it is the same.
 ///
 /// # Errors
 ///
-/// A player could not be built in three attempts, or abandoned five games in a row.
+/// A player could not be built in three attempts, or failed in five games in a row.
 ///
 /// # Panics
 ///
@@ -108,7 +110,7 @@ struct MatchSchedule<'a> {
     openings: &'a Openings,
     settings: &'a MatchSettings,
     report: MatchReport,
-    /// Games in a row that the first and the second player have abandoned.
+    /// Games in a row that the first and the second player have forfeited.
     failures: [u32; 2],
     observer: MatchObserver<'a>,
 }
@@ -123,7 +125,8 @@ impl Schedule for MatchSchedule<'_> {
     }
 
     fn finished(&mut self, index: u32, game: PlayedGame) -> Result<(), MatchEnd> {
-        let record = game.map_err(MatchEnd::Failed)?;
+        let mut record = game.map_err(MatchEnd::Failed)?;
+        record.forfeit();
         let side = side_of_first(index);
         self.report.add(side, &record);
         (self.observer)(index, &record, &self.report);
@@ -134,7 +137,7 @@ impl Schedule for MatchSchedule<'_> {
         let failures = &mut self.failures[usize::from(*by != side)];
         *failures += 1;
         if *failures < MAX_FAILURES {
-            return Ok(());
+            return self.check_test(side);
         }
         let what = format!("{failures} games abandoned in a row; the last one: {why}");
         let player = record.name_of(*by).to_owned();

@@ -24,6 +24,9 @@ impl PlyRecord {
     }
 }
 
+/// [Name](GameEnd::name) of the end of a game in which a player failed.
+pub(super) const ABANDONED: &str = "abandoned";
+
 /// How a game came to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameEnd {
@@ -36,7 +39,7 @@ pub enum GameEnd {
         /// The side whose time ran out, which was to move.
         by: Color,
     },
-    /// A player failed. The game has no result.
+    /// A player failed: its loss in a match; elsewhere the game has no result.
     Abandoned {
         /// The side that failed.
         by: Color,
@@ -62,7 +65,7 @@ impl GameEnd {
             GameEnd::Rule(Ending::Repetition) => "repetition",
             GameEnd::PlyCap => "ply-cap",
             GameEnd::TimeForfeit { .. } => "time-forfeit",
-            GameEnd::Abandoned { .. } => "abandoned",
+            GameEnd::Abandoned { .. } => ABANDONED,
             GameEnd::Unstated => "unstated",
         }
     }
@@ -83,7 +86,7 @@ pub struct GameRecord {
     pub opening_plies: usize,
     /// How it ended.
     pub ending: GameEnd,
-    /// `None` if the game was abandoned or not finished.
+    /// `None` if the game was abandoned, unless it was made a [forfeit](GameRecord::forfeit), or not finished.
     pub result: Option<KnownOutcome>,
     /// Other events, one sentence each.
     pub events: Vec<String>,
@@ -115,6 +118,14 @@ impl GameRecord {
             }
         }
         taken.traditional().unsigned_abs()
+    }
+
+    /// Makes a failure a loss of the player that failed: in a match, crashing in a lost position must not save the game. Nothing
+    /// is to be learned from such a result.
+    pub fn forfeit(&mut self) {
+        if let GameEnd::Abandoned { by, .. } = self.ending {
+            self.result = Some(KnownOutcome::Decisive { winner: !by });
+        }
     }
 
     /// Name of the player of `side`.

@@ -25,8 +25,8 @@ impl Default for Rules {
 
 /// Plays one game from `opening` to its end.
 ///
-/// If a player fails or plays an illegal move, the game has no result and ends with [`GameEnd::Abandoned`]. The ply cap and
-/// failures are also recorded as events. All random numbers come from `rng`.
+/// If a player fails or plays an illegal move, the game has no result and ends with [`GameEnd::Abandoned`];
+/// [`GameRecord::forfeit`] makes it a loss. The ply cap and failures are also recorded as events. All random numbers come from `rng`.
 pub fn play_game(
     white: &mut dyn Player,
     black: &mut dyn Player,

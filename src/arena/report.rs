@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -6,6 +7,12 @@ use shakmaty::Color;
 use super::rating::Results;
 use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
 use crate::chess::result_for;
+use crate::terminal_text::printable;
+
+/// Kinds of failures that the text of a report names.
+const MAX_FAILURES_TOLD: usize = 5;
+/// Characters of each.
+const MAX_WHY: usize = 200;
 
 /// The result of a match from the first player's side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,7 +30,13 @@ pub struct MatchReport {
     pub drawn_pairs: u64,
     /// How many games ended in which way, by [`GameEnd::name`].
     pub endings: BTreeMap<String, u64>,
-    /// Games that a player's failure left without a result.
+    /// Games that the first and the second player lost by a failure: a crash, an illegal move, no answer.
+    #[serde(default)]
+    pub forfeits: [u64; 2],
+    /// In how many games what went wrong, the player's name first.
+    #[serde(default)]
+    pub failures: BTreeMap<String, u64>,
+    /// Games that a failure left without a result.
     pub abandoned: u64,
     /// Half-moves of all games together, those of the openings and of abandoned games included.
     pub plies: u64,
@@ -49,7 +62,13 @@ impl MatchReport {
             self.drawn_pairs += u64::from(first == 0.5 && second == 0.5);
         }
         *self.endings.entry(record.ending.name().to_owned()).or_default() += 1;
-        self.abandoned += u64::from(matches!(record.ending, GameEnd::Abandoned { .. }));
+        if let GameEnd::Abandoned { by, why, .. } = &record.ending {
+            *self.failures.entry(why.clone()).or_default() += 1;
+            match points {
+                Some(_) => self.forfeits[usize::from(*by != side)] += 1,
+                None => self.abandoned += 1,
+            }
+        }
         self.plies += record.plies.len() as u64;
     }
 
@@ -60,7 +79,40 @@ impl MatchReport {
         endings.join(", ")
     }
 
-    /// All games, abandoned ones included.
+    /// How many games were lost by a failure, and of whom: `11 (Sore: 11)`.
+    pub(super) fn forfeits_text(&self) -> String {
+        let names = [&self.first, &self.second].into_iter().zip(self.forfeits);
+        let failed: Vec<String> = names
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("{name}: {count}"))
+            .collect();
+        match self.forfeits.iter().sum::<u64>() {
+            0 => "0".to_owned(),
+            all => format!("{all} ({})", failed.join(", ")),
+        }
+    }
+
+    /// What went wrong most often, and in how many games; `None` if nothing did.
+    pub(super) fn failures_text(&self) -> Option<String> {
+        let mut failures: Vec<_> = self.failures.iter().collect();
+        failures.sort_by_key(|(_, count)| Reverse(**count));
+        let texts = failures.iter().take(MAX_FAILURES_TOLD);
+        let mut texts: Vec<String> =
+            texts.map(|(why, count)| format!("{} ({count})", printable(why, MAX_WHY))).collect();
+        if failures.len() > MAX_FAILURES_TOLD {
+            texts.push("…".to_owned());
+        }
+        (!texts.is_empty()).then(|| texts.join("; "))
+    }
+
+    /// Games were begun, and a player failed in all of them.
+    #[must_use]
+    pub fn only_failures(&self) -> bool {
+        let failed = self.failures.values().sum::<u64>();
+        failed > 0 && failed == self.games()
+    }
+
+    /// All games, forfeits and abandoned ones included.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.endings.values().sum()
@@ -137,7 +189,8 @@ Ptnml(0-2): [0, 0, 1, 1, 0], WL/DD Ratio: inf
 LLR: 0.02 (0.7%) (-2.94, 2.94) [0.00, 5.00]
 Score: 50.0 % ± 33.0 (95 % interval)
 Endings: abandoned 1, checkmate 4, ply-cap 1
-Abandoned: 1, Plies per game: 0.00";
+Abandoned: 1, Forfeited: 0, Plies per game: 0.00
+Failures: died (1)";
         let sprt = Sprt::new([0.0, 5.0], [0.05, 0.05], EloModel::Normalized).unwrap();
         let settings = MatchSettings { sprt: Some(sprt), ..MatchSettings::default() };
         let summary = MatchSummary::new(&report, &settings, "10+0.1");
@@ -158,5 +211,27 @@ Abandoned: 1, Plies per game: 0.00";
         assert_eq!(report.interval(), report.pairs.interval());
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);
+    }
+
+    #[test]
+    fn forfeits_count_and_are_told_by_player() {
+        let mut report = MatchReport::default();
+        for index in 0..8 {
+            let side = side_of_first(index);
+            let mut record = record(side, None);
+            let by = Color::from_white(index < 3);
+            let why = format!("{}: died of {}", record.name_of(by), index % 7);
+            record.ending = GameEnd::Abandoned { by, why, recovered: true };
+            record.forfeit();
+            report.add(side, &record);
+        }
+        assert_eq!((report.forfeits, report.abandoned), ([5, 3], 0));
+        assert_eq!(report.tally, Tally { wins: 3, draws: 0, losses: 5 });
+        assert_eq!(report.pairs.count(), 4);
+        let settings = MatchSettings::default();
+        let text = MatchSummary::new(&report, &settings, "").to_string();
+        assert!(text.contains("\nForfeited: 8 (A: 5, B: 3), Plies per game: "), "{text}");
+        assert!(text.contains("\nFailures: A: died of 0 (2); "), "{text}");
+        assert!(text.ends_with("; …") && text.matches("died").count() == 5, "{text}");
     }
 }

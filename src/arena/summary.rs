@@ -116,7 +116,13 @@ impl fmt::Display for MatchSummary {
         }
         writeln!(f, "Endings: {}", report.endings_text())?;
         let plies = report.plies as f64 / report.games() as f64;
-        write!(f, "Abandoned: {}, Plies per game: {}", report.abandoned, number(plies))?;
+        if report.abandoned > 0 {
+            write!(f, "Abandoned: {}, ", report.abandoned)?;
+        }
+        write!(f, "Forfeited: {}, Plies per game: {}", report.forfeits_text(), number(plies))?;
+        if let Some(failures) = report.failures_text() {
+            write!(f, "\nFailures: {failures}")?;
+        }
         let accepted = match sprt.map(|sprt| sprt.state) {
             None | Some(SprtState::Continue) => return Ok(()),
             Some(SprtState::H0) => "H0",

@@ -135,6 +135,6 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let report = played?;
     let is_decided = summary.sprt.is_some_and(|sprt| sprt.state != SprtState::Continue);
     stop::check(&stop, is_decided || report.games() == u64::from(games))?;
-    ensure!(report.tally.games() > 0 || report.abandoned == 0, "no game was played to its end");
+    ensure!(!report.only_failures(), "no game was played to its end");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::explanation::game::MatchPgn;
 use super::progress::Progress;
-use crate::arena::{GameRecord, MatchReport, MatchSettings, MatchSummary};
+use crate::arena::{GameEnd, GameRecord, MatchReport, MatchSettings, MatchSummary};
 use crate::file_format::FileError;
 
 /// Shows a match on standard error, and writes its games to a PGN file if there is one.
@@ -32,8 +32,11 @@ impl<'a> MatchDisplay<'a> {
     /// Game `index` is played, and the match stands so.
     pub fn game(&mut self, index: u32, record: &GameRecord, report: &MatchReport) {
         self.pgn.iter_mut().for_each(|file| file.write(index, record));
-        for event in record.events.iter().filter(|_| record.result.is_none()) {
-            self.progress.line(&format!("game {}: {event}", index + 1));
+        if let GameEnd::Abandoned { by, .. } = record.ending {
+            let loser = record.name_of(by);
+            for event in &record.events {
+                self.progress.line(&format!("game {}: {event}; a loss of {loser}", index + 1));
+            }
         }
         let played = index + 1;
         self.progress.games(played, report.tally.to_string());

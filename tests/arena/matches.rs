@@ -1,10 +1,13 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use morph::arena::{
-    EloModel, GameRecord, MatchError, MatchObserver, MatchReport, MatchSettings, Openings,
-    PlayedGame, Rules, Schedule, Sprt, SprtState, play_games, run_match, with_threads,
+    EloModel, GameEnd, GameRecord, MatchError, MatchObserver, MatchReport, MatchSettings, Openings,
+    Pairs, PlayedGame, Rules, Schedule, Sprt, SprtState, Tally, play_games, run_match,
+    with_threads,
 };
-use morph::player::PlayerError;
+use morph::chess::Game;
+use morph::player::{Choice, Player, PlayerError};
+use shakmaty::{Color, KnownOutcome, Position};
 
 use crate::{Scripted, played, random_openings, sparring};
 
@@ -160,17 +163,71 @@ fn against_failing(
 fn a_player_that_has_not_recovered_is_built_anew() {
     let (report, built) = against_failing(&[], false, 4, 100);
     let report = report.unwrap();
-    assert_eq!((report.abandoned, report.games(), built), (4, 4, 4));
-    assert_eq!((report.tally.games(), report.interval()), (0, None));
+    assert_eq!((report.forfeits, report.games(), built), ([4, 0], 4, 4));
+    assert_eq!(
+        (report.tally, report.pairs),
+        (Tally { losses: 4, ..Tally::default() }, Pairs([2, 0, 0, 0, 0]))
+    );
+    assert!(report.only_failures());
     let (report, built) = against_failing(&[], true, 4, 100);
-    assert_eq!((report.unwrap().abandoned, built), (4, 1));
+    assert_eq!((report.unwrap().forfeits, built), ([4, 0], 1));
+}
+
+/// Plays on with White only.
+struct CrashesWithBlack(Box<dyn Player>);
+
+impl Player for CrashesWithBlack {
+    fn name(&self) -> String {
+        "crashing".to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, rng: &mut dyn rand::Rng) -> Result<Choice, PlayerError> {
+        if game.position().turn().is_black() {
+            let what = "crashed".to_owned();
+            return Err(PlayerError { player: self.name(), what, recovered: true });
+        }
+        self.0.choose(game, rng)
+    }
+}
+
+#[test]
+fn a_failure_is_a_loss_and_no_way_to_pass_a_test() {
+    let sprt = Sprt::new([0.0, 20.0], [0.05, 0.05], EloModel::Normalized).unwrap();
+    let games = 400;
+    let settings = MatchSettings { games, threads: 2, sprt: Some(sprt), ..Default::default() };
+    let mut forfeited = 0;
+    let report = run_match(
+        &|| Ok(Box::new(CrashesWithBlack(sparring("greedy")))),
+        &|| Ok(sparring("random")),
+        &random_openings(2, 4),
+        &settings,
+        &AtomicBool::new(false),
+        &mut |index, record, report| {
+            if index % 2 == 1 {
+                forfeited += 1;
+                assert!(matches!(record.ending, GameEnd::Abandoned { by: Color::Black, .. }));
+                let result = record.result.and_then(KnownOutcome::winner);
+                assert_eq!(result, Some(Color::White));
+            }
+            assert_eq!(report.forfeits, [forfeited, 0]);
+        },
+    )
+    .unwrap();
+    // Every game counts: a win or a draw with White, a loss with Black.
+    let Tally { wins, draws, losses } = report.tally;
+    assert_eq!((wins + draws + losses, losses >= forfeited), (report.games(), true));
+    assert_eq!((2 * report.pairs.count(), report.abandoned), (report.games(), 0));
+    assert!(report.interval().unwrap().estimate <= 0.5);
+    assert_ne!(sprt.result(&report.pairs).state, SprtState::H1);
+    assert_eq!(report.failures, [("crashing: crashed".to_owned(), forfeited)].into());
+    assert!(!report.only_failures());
 }
 
 #[test]
 fn a_player_that_fails_again_and_again_stops_the_match() {
     let (report, built) = against_failing(&[], false, 100, 100);
     let error = report.unwrap_err();
-    assert_eq!((error.report.abandoned, error.report.games(), built), (5, 5, 5));
+    assert_eq!((error.report.forfeits, error.report.games(), built), ([5, 0], 5, 5));
     assert!(error.source.to_string().contains("5 games abandoned in a row"), "{}", error.source);
 }
 

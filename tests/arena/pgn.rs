@@ -40,6 +40,7 @@ proptest! {
         write_values: bool,
         names in proptest::array::uniform2("[ -~äß♞]{0,40}"),
         failed: bool,
+        forfeited: bool,
     ) {
         let mut record = played("greedy", "random", seed, ply_cap);
         // Begin in the middle of the game, so that Black moves first now and then.
@@ -58,6 +59,9 @@ proptest! {
             let why = record.white.clone();
             record.ending = GameEnd::Abandoned { by: Color::Black, why, recovered: true };
             record.result = None;
+            if forfeited {
+                record.forfeit();
+            }
         }
         // A repetition may reach back beyond the new start.
         prop_assume!(first_ply == 0 || record.ending != GameEnd::Rule(Ending::Repetition));
@@ -153,6 +157,30 @@ fn broken_games_are_named_and_the_next_ones_read() {
     assert!(matches!(lines[3].2, PgnFault::Tag { name: "FEN", .. }));
     assert!(matches!(lines[4].2, PgnFault::Contradiction { ending: "checkmate", .. }));
     assert!(matches!(lines[5].2, PgnFault::Tag { name: "OpeningPlies", .. }));
+}
+
+#[test]
+fn a_forfeit_is_lost_by_the_side_that_failed() {
+    let mut record = played("random", "random", 1, 7);
+    let why = "engine: exited".to_owned();
+    record.ending = GameEnd::Abandoned { by: Color::White, why, recovered: true };
+    record.forfeit();
+    let text = format_game(&record, None, &PgnSettings::default());
+    for tag in [
+        "Result \"0-1\"",
+        "Termination \"abandoned\"",
+        "Ending \"abandoned\"",
+        "Abandonment \"white: engine: exited\"",
+    ] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    let again = read(&text).remove(0).unwrap();
+    assert_eq!((again.ending, again.result), (record.ending, record.result));
+    // The side that failed cannot have won, nor the game be drawn.
+    for result in ["1-0", "1/2-1/2"] {
+        let wrong = read(&text.replace("0-1", result)).remove(0).unwrap();
+        assert_eq!(wrong.ending, GameEnd::Unstated, "{result}");
+    }
 }
 
 #[test]

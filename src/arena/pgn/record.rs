@@ -1,6 +1,7 @@
 use shakmaty::{Color, KnownOutcome, Position};
 
 use super::{ABANDONMENT, ENDING, OPENING_PLIES, PgnFault, PgnGame, Tags};
+use crate::arena::record::ABANDONED;
 use crate::arena::{GameEnd, GameRecord, PlyRecord};
 use crate::chess::{Ending, Game};
 
@@ -55,6 +56,12 @@ fn ending(tags: &Tags, game: &Game, result: Option<KnownOutcome>) -> Result<Game
         (Some(name), _, Some(KnownOutcome::Draw)) if name == GameEnd::PlyCap.name() => {
             GameEnd::PlyCap
         }
+        (name, Some(text), result) if result.is_none() || name == Some(ABANDONED) => {
+            let (by, why) = abandonment(text)?;
+            let fits = result.is_none_or(|result| result.winner() == Some(!by));
+            let abandoned = GameEnd::Abandoned { by, why: why.to_owned(), recovered: true };
+            if fits { abandoned } else { GameEnd::Unstated }
+        }
         // The side to move is the one that has not moved in time.
         (Some(name), _, Some(result)) => {
             let by = game.position().turn();
@@ -62,16 +69,15 @@ fn ending(tags: &Tags, game: &Game, result: Option<KnownOutcome>) -> Result<Game
             let fits = result.winner().is_none_or(|winner| winner != by);
             if name == forfeit.name() && fits { forfeit } else { GameEnd::Unstated }
         }
-        (_, Some(text), None) => abandonment(text)?,
         _ => GameEnd::Unstated,
     })
 }
 
-fn abandonment(text: &str) -> Result<GameEnd, PgnFault> {
+/// The side that failed, and why.
+fn abandonment(text: &str) -> Result<(Color, &str), PgnFault> {
     let parts = text.split_once(": ");
     let abandoned = parts.and_then(|(by, why)| Some((by.parse::<Color>().ok()?, why)));
-    let (by, why) = abandoned.ok_or_else(|| {
+    abandoned.ok_or_else(|| {
         PgnFault::tag(ABANDONMENT, text, "should read `white: reason` or `black: reason`")
-    })?;
-    Ok(GameEnd::Abandoned { by, why: why.to_owned(), recovered: true })
+    })
 }

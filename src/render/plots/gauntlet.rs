@@ -32,7 +32,7 @@ pub struct CheckpointScore {
 }
 
 impl CheckpointScore {
-    /// The matches that have a result.
+    /// The matches that have a result, and not by failures alone.
     #[must_use]
     pub fn of_results(
         results: &[GauntletResult],
@@ -40,7 +40,7 @@ impl CheckpointScore {
     ) -> Vec<CheckpointScore> {
         let percent = |share: f64| (100.0 * share * 1e4).round() / 1e4;
         let scores = results.iter().filter_map(|result| {
-            let score = result.statistics.score?;
+            let score = result.statistics.score.filter(|_| !result.report.only_failures())?;
             Some(CheckpointScore {
                 opponent: result.opponent.clone(),
                 training_games: result.training_games,
