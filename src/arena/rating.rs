@@ -8,6 +8,12 @@ use crate::units::Elo;
 const Z: f64 = 1.959_963_984_540_054;
 /// Minimum number of results for the normal approximation.
 const MIN_FOR_NORMAL: u64 = 30;
+/// Student's quantiles for a two-sided probability of 95 %, with 1 to 28 degrees of freedom.
+const STUDENT: [f64; MIN_FOR_NORMAL as usize - 2] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+    2.052, 2.048,
+];
 
 /// Games won, drawn and lost by one player.
 ///
@@ -54,16 +60,22 @@ impl Tally {
     }
 
     pub(super) fn results(&self) -> Results {
-        Results(vec![(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
+        let counts = vec![(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)];
+        Results { counts, games: 1 }
+    }
+
+    /// The counts without the interval: `+1375 =465 -1360 (3200 games)`.
+    pub(super) fn counts(&self) -> String {
+        let Tally { wins, draws, losses } = self;
+        let games = self.games();
+        let plural = if games == 1 { "" } else { "s" };
+        format!("+{wins} ={draws} -{losses} ({games} game{plural})")
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { wins, draws, losses } = self;
-        let games = self.games();
-        let plural = if games == 1 { "" } else { "s" };
-        write!(f, "+{wins} ={draws} -{losses} ({games} game{plural})")?;
+        f.write_str(&self.counts())?;
         self.interval().map_or(Ok(()), |interval| write!(f, " {interval}"))
     }
 }
@@ -96,20 +108,26 @@ impl Pairs {
     }
 
     pub(super) fn results(&self) -> Results {
-        Results([0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(self.0).collect())
+        let counts = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(self.0).collect();
+        Results { counts, games: 2 }
     }
 }
 
 /// How often each result, a share of the points, was observed.
-pub(super) struct Results(Vec<(f64, u64)>);
+pub(super) struct Results {
+    counts: Vec<(f64, u64)>,
+    /// Games of each: 1, or 2 where pairs are counted.
+    pub(super) games: u64,
+}
 
 impl Results {
     pub(super) fn count(&self) -> u64 {
-        self.0.iter().map(|(_, n)| n).sum()
+        self.counts.iter().map(|(_, n)| n).sum()
     }
 
     fn average(&self, f: impl Fn(f64) -> f64) -> f64 {
-        self.0.iter().map(|(result, n)| f(*result) * *n as f64).sum::<f64>() / self.count() as f64
+        let sum: f64 = self.counts.iter().map(|(result, n)| f(*result) * *n as f64).sum();
+        sum / self.count() as f64
     }
 
     pub(super) fn variance(&self) -> f64 {
@@ -117,27 +135,69 @@ impl Results {
         self.average(|result| (result - mean).powi(2))
     }
 
-    /// Mean and standard error by the normal approximation. Where that has no width (all results equal), reaches
-    /// beyond 0 or 1, or rests on fewer than 30 results, Wilson's score interval takes its place (E. B. Wilson,
-    /// *J. Am. Stat. Assoc.* 22, 1927): no results in `[0, 1]` vary more than the wins and losses it was made for.
+    /// The mean with its 95 % interval.
     pub(super) fn interval(&self) -> Option<Interval> {
+        self.estimate().map(|estimate| estimate.interval)
+    }
+
+    /// The mean with its 95 % interval, by the normal approximation, from the variance that was observed.
+    ///
+    /// Where it has no width (all results equal), Wilson's score interval takes its place (E. B. Wilson, *J. Am. Stat. Assoc.* 22,
+    /// 1927): no results in `[0, 1]` vary more than the wins and losses it was made for. So it does for fewer than 30 single
+    /// games. For fewer than 30 pairs, which vary less than wins and losses, Student's quantile takes the place of the normal
+    /// one; Wilson's interval only where it is narrower. Where the interval would reach beyond 0 or 1, it is that of as
+    /// many wins and losses as have the same variance of the mean.
+    pub(super) fn estimate(&self) -> Option<Estimate> {
         let count = self.count();
         if count == 0 {
             return None;
         }
         let mean = self.average(|result| result);
-        let reach = Z * (self.variance() / count as f64).sqrt();
-        let alike = self.0.iter().filter(|(_, n)| *n > 0).count() == 1;
-        let outside = mean - reach < 0.0 || mean + reach > 1.0;
-        if alike || outside || count < MIN_FOR_NORMAL {
-            return Some(Interval::wilson(mean, count as f64));
+        let (number, variance) = (count as f64, self.variance());
+        let is_few = count < MIN_FOR_NORMAL;
+        let alike = self.counts.iter().filter(|(_, n)| *n > 0).count() == 1;
+        if alike || is_few && self.games == 1 {
+            return Some(Estimate::wilson(mean, number));
         }
-        Some(Interval { estimate: mean, low: mean - reach, high: mean + reach })
+        // Two results at least, since they differ.
+        let reach = if is_few {
+            STUDENT[count as usize - 2] * (variance / (number - 1.0)).sqrt()
+        } else {
+            Z * (variance / number).sqrt()
+        };
+        let trials = Z * Z * mean * (1.0 - mean) / (reach * reach);
+        Some(if is_few && trials < number {
+            Estimate::wilson(mean, number)
+        } else if mean - reach < 0.0 || mean + reach > 1.0 {
+            Estimate::wilson(mean, if self.games == 1 { number } else { trials })
+        } else {
+            let interval = Interval { estimate: mean, low: mean - reach, high: mean + reach };
+            Estimate { interval, least_lead: reach }
+        })
+    }
+}
+
+/// What results say about the mean of the distribution that they are drawn from.
+pub(super) struct Estimate {
+    pub(super) interval: Interval,
+    /// By how much the observed mean has to differ from ½ for the interval not to contain it.
+    pub(super) least_lead: f64,
+}
+
+impl Estimate {
+    /// Wilson's interval; `count` wins and losses.
+    fn wilson(mean: f64, count: f64) -> Estimate {
+        Estimate { interval: Interval::wilson(mean, count), least_lead: 0.5 * Z / count.sqrt() }
+    }
+
+    /// Probability that the mean is more than ½: 97.5 % where the interval begins there.
+    pub(super) fn superiority(&self) -> f64 {
+        normal_probability(Z * (self.interval.estimate - 0.5) / self.least_lead)
     }
 }
 
 /// Probability that a normally distributed quantity is less than so many standard deviations above its mean.
-pub(super) fn normal_probability(deviations: f64) -> f64 {
+fn normal_probability(deviations: f64) -> f64 {
     0.5 * libm::erfc(-deviations / std::f64::consts::SQRT_2)
 }
 
@@ -266,6 +326,59 @@ mod tests {
     }
 
     #[test]
+    fn few_pairs_have_students_interval() {
+        // Mean 0.55; variance (0.2·0.09 + 0.5·0.0025 + 0.2·0.04 + 0.1·0.2025)·10/9 = 0.052778; with nine degrees of freedom
+        // ± 2.262·√(0.052778/10) = 0.1643.
+        let few = Pairs([0, 2, 5, 2, 1]);
+        assert_near(few.interval().unwrap(), 0.55, 0.385_669, 0.714_331);
+        // Two pairs tell little of their variance: Wilson's interval, ½ ± z/(2·√(2 + z²)), is narrower.
+        assert_near(Pairs([0, 1, 0, 1, 0]).interval().unwrap(), 0.5, 0.094_531, 0.905_469);
+    }
+
+    #[test]
+    fn the_interval_of_pairs_has_no_jump_where_normal_ones_begin() {
+        for pairs in [[1, 6, 15, 6, 1], [0, 3, 21, 4, 1], [2, 9, 10, 6, 2], [0, 0, 3, 7, 19]] {
+            let width = |pairs: Pairs| pairs.interval().map(|i| i.high - i.low).unwrap();
+            let mut more = pairs;
+            more[2] += 1;
+            let (few, many) = (width(Pairs(pairs)), width(Pairs(more)));
+            assert_eq!(Pairs(more).count(), 30);
+            assert!((0.88..1.0).contains(&(many / few)), "{pairs:?}: {few} {many}");
+        }
+    }
+
+    #[test]
+    fn an_interval_that_would_leave_zero_to_one_is_that_of_wins_and_losses_with_its_variance() {
+        // Mean 0.975; variance (2·0.475² + 2·0.225² + 56·0.025²)/60 = 0.0097917, as that of 60·0.975·0.025/0.0097917 = 149.4
+        // wins and losses.
+        let pairs = Pairs([0, 0, 2, 2, 56]);
+        assert_near(pairs.interval().unwrap(), 0.975, 0.935_648, 0.990_531);
+    }
+
+    #[test]
+    fn superiority_is_sure_to_97_5_percent_where_the_interval_begins_at_one_half() {
+        let mut checked = 0;
+        for code in 0..7_u64.pow(5) {
+            let pairs =
+                Pairs([0, 1, 2, 3, 4].map(|place| (code / 7_u64.pow(place) % 7).pow(2) / 2));
+            let [wins, draws, losses, ..] = pairs.0;
+            for results in [pairs.results(), Tally { wins, draws, losses }.results()] {
+                let Some(estimate) = results.estimate() else { continue };
+                let Interval { low, high, .. } = estimate.interval;
+                let sure = estimate.superiority();
+                if (low - 0.5).abs() > 1e-9 {
+                    assert_eq!(low > 0.5, sure > 0.975, "{pairs:?}");
+                }
+                if (high - 0.5).abs() > 1e-9 {
+                    assert_eq!(high < 0.5, sure < 0.025, "{pairs:?}");
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 20_000);
+    }
+
+    #[test]
     fn no_interval_is_empty_or_leaves_zero_to_one() {
         for wins in 0..8 {
             for draws in 0..8 {
@@ -278,6 +391,11 @@ mod tests {
                     let Interval { estimate, low, high } = interval;
                     assert!(0.0 <= low && low <= estimate && estimate <= high && high <= 1.0);
                     assert!(low < high, "{tally:?}");
+                    for pairs in [[wins, draws, losses, 0, 0], [0, wins, draws, 0, losses]] {
+                        let Interval { estimate, low, high } = Pairs(pairs).interval().unwrap();
+                        assert!(0.0 <= low && low <= estimate && estimate <= high && high <= 1.0);
+                        assert!(low < high, "{pairs:?}");
+                    }
                 }
             }
         }

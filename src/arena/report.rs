@@ -118,19 +118,38 @@ impl MatchReport {
         self.endings.values().sum()
     }
 
-    /// Share of the points with its 95 % interval: from the pairs if nine games in ten belong to one, otherwise from the single
-    /// games; `None` if there is no result.
+    /// Share of the points with its 95 % interval: from the pairs if there are any, otherwise from the single games; `None` if
+    /// there is no result. A game whose partner is still to come, or has no result, then waits.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        self.results().0.interval()
+        self.results().interval()
     }
 
-    /// The results that the interval is from, and how many games each of them has.
-    pub(super) fn results(&self) -> (Results, f64) {
-        if 2 * self.pairs.count() * 10 >= self.tally.games() * 9 {
-            (self.pairs.results(), 2.0)
-        } else {
-            (self.tally.results(), 1.0)
+    /// The results that the interval is from.
+    pub(super) fn results(&self) -> Results {
+        if self.pairs.count() > 0 { self.pairs.results() } else { self.tally.results() }
+    }
+
+    /// What the interval is from: `33 pairs`, `1 game`, `4 pairs, 1 game not paired`.
+    pub(super) fn basis(&self) -> String {
+        let counted = |number: u64, unit: &str| {
+            format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+        };
+        let (pairs, games) = (self.pairs.count(), self.tally.games());
+        match games - 2 * pairs {
+            _ if pairs == 0 => counted(games, "game"),
+            0 => counted(pairs, "pair"),
+            rest => format!("{}, {} not paired", counted(pairs, "pair"), counted(rest, "game")),
+        }
+    }
+
+    /// The games counted, and the interval of the final report: `+20 =3 -9 (32 games) 67.2 % ± 12.5`.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let counts = self.tally.counts();
+        match self.interval() {
+            Some(interval) => format!("{counts} {interval}"),
+            None => counts,
         }
     }
 }
@@ -182,12 +201,12 @@ mod tests {
         assert_eq!((report.games(), report.abandoned), (6, 1));
         let expected = "\
 Results of A vs B (10+0.1):
-Elo: 0.00 +/- 274.93, nElo: 0.00 +/- 256.04
-LOS: 50.00 %, DrawRatio: 50.00 %, PairsRatio: inf
+Elo: 88.74 +/- 401.66, nElo: 245.67 +/- 1361.92
+LOS: 63.82 %, DrawRatio: 50.00 %, PairsRatio: inf
 Games: 5, Wins: 2, Losses: 2, Draws: 1, Points: 2.5 (50.00 %)
 Ptnml(0-2): [0, 0, 1, 1, 0], WL/DD Ratio: inf
 LLR: 0.02 (0.7%) (-2.94, 2.94) [0.00, 5.00]
-Score: 50.0 % ± 33.0 (95 % interval)
+Score: 62.5 % (14.2 to 94.4) (95 % interval over 2 pairs, 1 game not paired)
 Endings: abandoned 1, checkmate 4, ply-cap 1
 Abandoned: 1, Forfeited: 0, Plies per game: 0.00
 Failures: died (1)";
@@ -201,7 +220,7 @@ Failures: died (1)";
             (&2.into(), &"continue".into())
         );
         assert!(json["score"]["low"].is_number() && json["normalized_elo"]["high"].is_number());
-        // Where nearly all games have a partner, pairs decide.
+        // Pairs decide where there are any.
         for index in 6..20 {
             let side = side_of_first(index);
             report.add(side, &record(side, white_wins));
@@ -209,6 +228,9 @@ Failures: died (1)";
         assert_eq!((report.pairs.count(), report.tally.games()), (9, 19));
         assert_eq!(report.drawn_pairs, 0);
         assert_eq!(report.interval(), report.pairs.interval());
+        let interval = report.interval().unwrap();
+        assert_eq!(report.standing(), format!("{} {interval}", report.tally.counts()));
+        assert_eq!(report.basis(), "9 pairs, 1 game not paired");
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);
     }

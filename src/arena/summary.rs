@@ -12,7 +12,8 @@ use crate::uci::GoLimit;
 /// A match so far with all that its report says: for JSON, and as text in the lines of fastchess.
 ///
 /// Where fastchess divides by zero or has no variance, this does too (`nan`, `inf`); the intervals of few or equal results
-/// are those of [`MatchReport::interval`], which are never empty.
+/// are those of [`MatchReport::interval`], which are never empty. As in fastchess, `+/-` after `Elo` is half of an interval that
+/// is a little wider on one side; that of `nElo` is not.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchSummary {
     /// The counts.
@@ -112,7 +113,7 @@ impl fmt::Display for MatchSummary {
             writeln!(f, "LLR: {sprt}")?;
         }
         if let Some(score) = statistics.score {
-            writeln!(f, "Score: {score} (95 % interval)")?;
+            writeln!(f, "Score: {score} (95 % interval over {})", report.basis())?;
         }
         writeln!(f, "Endings: {}", report.endings_text())?;
         let plies = report.plies as f64 / report.games() as f64;

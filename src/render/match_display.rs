@@ -39,7 +39,7 @@ impl<'a> MatchDisplay<'a> {
             }
         }
         let played = index + 1;
-        self.progress.games(played, report.tally.to_string());
+        self.progress.games(played, report.standing());
         if played.checked_rem(self.rating_interval) == Some(0) && played < self.settings.games {
             self.progress.results(&self.summary(report).to_string());
         }
