@@ -10,7 +10,7 @@ fn morph(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_morph")).args(arguments).output().unwrap()
 }
 
-fn said(arguments: &[&str]) -> String {
+pub fn said(arguments: &[&str]) -> String {
     let output = morph(arguments);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments:?}: {errors}");

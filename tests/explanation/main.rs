@@ -5,6 +5,7 @@ mod cases;
 mod coach;
 mod command;
 mod definitions;
+mod endings;
 mod forced;
 mod games;
 mod learned;

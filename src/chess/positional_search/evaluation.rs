@@ -16,6 +16,7 @@ use super::weights::{
     QUEEN_MOBILITY, ROOK_MOBILITY, ROOK_ON_QUEEN, SHELTER, TO_MOVE,
 };
 use super::{pieces, weights};
+use crate::chess::tablebase::pawn_wins;
 use crate::chess::{MaterialVector, file_span, piece_value, seen_by};
 
 /// An attack by several pieces on the squares around a king, in per cent by their number.
@@ -24,12 +25,18 @@ const ATTACKERS: [usize; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
 const DRAWISH: i32 = 8;
 /// The same of a pawn more in a rook ending on one wing.
 const DRAWN_ROOKS: i32 = 3;
+/// More for a pawn that is known to win against the bare king: less than the queen that it becomes.
+const WINNING_PAWN: i32 = 300;
 /// Files of a wing.
 const WING: u32 = 4;
 
 /// Of a position for the side to move.
 pub(super) fn evaluate(position: &Chess, cache: &mut PawnCache) -> i32 {
     let board = position.board();
+    let pawn_wins = pawn_wins(board, position.turn());
+    if pawn_wins == Some(false) || is_two_knights(board) {
+        return 0;
+    }
     let structure = cache.get(board);
     let [white, black] =
         [Color::White, Color::Black].map(|color| Side::new(board, color, &structure));
@@ -42,6 +49,10 @@ pub(super) fn evaluate(position: &Chess, cache: &mut PawnCache) -> i32 {
         value /= DRAWISH;
     } else if is_drawn_rook_ending(board) {
         value /= DRAWN_ROOKS;
+    }
+    if pawn_wins == Some(true) {
+        let strong = if (board.pawns() & board.white()).any() { 1 } else { -1 };
+        value += strong * WINNING_PAWN;
     }
     position.turn().fold_wb(value, -value)
 }
@@ -131,6 +142,12 @@ fn may_win(board: &Board, color: Color) -> bool {
     let MaterialVector([_, knights, bishops, rooks, queens]) = MaterialVector::of_board(board);
     let white = MaterialVector([0, knights, bishops, rooks, queens]).traditional();
     color.fold_wb(white, -white) > piece_value(Role::Knight)
+}
+
+/// Two knights and nothing else: they cannot force mate.
+fn is_two_knights(board: &Board) -> bool {
+    let knights = board.knights();
+    board.occupied().count() == 4 && knights.count() == 2 && (knights & board.white()).count() != 1
 }
 
 /// A rook each and nothing else but pawns, all of them on one wing, one more on one side than on the other: mostly drawn.

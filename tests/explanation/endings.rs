@@ -1,0 +1,66 @@
+//! Endings of a few pieces, where the result is known: verdict, facts and advice must not contradict it or each other.
+
+use morph::chess::tablebase::{DistanceToMate, Endgame, EndgamePosition, EndgameSide, PerfectPlay};
+use morph::explanation::explainer::{Explainer, Settings};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+use crate::command::said;
+use crate::position;
+
+fn value(fen: &str) -> f64 {
+    let explainer = Explainer::load_shipped().unwrap();
+    explainer.explain(&position(fen), Settings::default(), None).unwrap().value()
+}
+
+#[test]
+fn what_cannot_be_won_is_even() {
+    for fen in [
+        "8/k7/8/8/8/8/1P6/1K6 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
+        "2k5/8/8/3p4/8/8/2K5/8 w - - 0 1",
+        "8/8/8/8/6k1/PK6/8/8 b - - 0 1",
+        // Two knights.
+        "8/8/8/4k3/8/4K3/3NN3/8 w - - 0 1",
+        // Black can win a pawn, and the ending that is left is drawn.
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    ] {
+        assert!(value(fen).abs() < f64::EPSILON, "{fen}: {}", value(fen));
+        let text = said(&["explain", fen]);
+        assert!(text.contains("The game is about equal"), "{text}");
+        assert!(!text.contains("by force"), "{text}");
+    }
+}
+
+#[test]
+fn a_move_that_loses_king_and_pawn_against_king_is_much_worse() {
+    let text = said(&["why", "8/8/1k6/8/8/1K6/1P6/8 b - - 0 1", "Kb5", "Kc6"]);
+    assert!(text.starts_with("Kb5 is much better than Kc6: "), "{text}");
+    assert!(text.contains("0.0 after Kb5"), "{text}");
+}
+
+/// Every so many positions of the endings of which everything is known.
+#[test]
+fn verdicts_agree_with_distances_to_mate() {
+    let explainer = Explainer::load_shipped().unwrap();
+    for (name, step) in [("KPK", 4001), ("KRK", 8009), ("KQK", 8009)] {
+        let endgame = Endgame::parse(name).unwrap();
+        let perfect = DistanceToMate::generate(&endgame);
+        for side in [EndgameSide::Strong, EndgameSide::Weak] {
+            let places = (0..endgame.size()).step_by(step);
+            for small in places.filter_map(|place| endgame.position(place, side)) {
+                let Some(position) = playable(&small) else { continue };
+                let Ok(told) = explainer.explain(&position, Settings::QUICK, None) else {
+                    continue;
+                };
+                let is_won = matches!(perfect.perfect_play(&small), PerfectPlay::Win(_));
+                assert_eq!(told.value() > 1.5, is_won, "{}: {}", small.fen(), told.value());
+                assert!(is_won || told.value().abs() < 0.3, "{}: {}", small.fen(), told.value());
+            }
+        }
+    }
+}
+
+fn playable(small: &EndgamePosition) -> Option<Chess> {
+    small.fen().parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
+}
