@@ -43,6 +43,13 @@ fn no_advice_is_an_error_with_the_reason() {
         (&["--table", "kqk", "--tutor", ROOK], "no table covers"),
         (&["--tutor", "8/8/4k3/8/8/8/2P5/R6K b - - 0 1"], "no table covers"),
         (&["--play-out", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"], "the game is over: checkmate"),
+        // A piece is no pawn, whoever has it; one that stands where a pawn promotes may have been one.
+        (&["8/8/4k3/8/3b4/8/4K1R1/8 w - - 0 1"], "no table covers"),
+        (&["8/8/4k3/8/3r4/8/4K1R1/8 w - - 0 1"], "no table covers"),
+        (&["8/8/4k3/8/3n4/8/4K1R1/8 w - - 0 1"], "no table covers"),
+        (&["8/4k1r1/8/3B4/8/4K3/8/8 b - - 0 1"], "no table covers"),
+        (&["8/8/8/8/8/4k3/6R1/4K1n1 w - - 0 1"], "no table covers"),
+        (&["8/8/8/8/8/4k3/6R1/4K1n1 w - - 3 40"], "no table covers"),
         (&["--table", "krkk", ROOK], "no table is called 'krkk'; there are kbbk, kbnk, kpk"),
         (&["prove", "nothing"], "no table is called 'nothing'"),
     ] {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position, Rank};
 
 use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
 use super::no_advice::{NoAdvice, why_no_advice};
@@ -164,7 +164,9 @@ impl Advisor {
             }
         }
         // The side that faced a pawn faces what it has become, maybe a greater piece than its own.
-        if let Some(small) = EndgamePosition::seen_from(position.turn(), position) {
+        if may_follow_promotion(position)
+            && let Some(small) = EndgamePosition::seen_from(position.turn(), position)
+        {
             let covered = |table: &AdviceTable| table.endgame.covers_after_their_promotion(&small);
             if let Some(advice) = self.advise_where(covered, position, &small, position.turn())? {
                 return Ok(advice);
@@ -254,6 +256,17 @@ fn rejected(
             reason: why_rejected(interpreter, index, position),
         })
         .collect()
+}
+
+/// The last move may have promoted a pawn: a piece of the other side stands where it would, and since then nothing has moved.
+/// Any other piece was never a pawn, as far as the position tells.
+fn may_follow_promotion(position: &Chess) -> bool {
+    let turn = position.turn();
+    let others = position.them() & !position.board().kings();
+    let has_been_played = turn == Color::Black || position.fullmoves().get() > 1;
+    let last_rank = turn.fold_wb(Rank::First, Rank::Eighth);
+    let stands_there = others.into_iter().all(|square| square.rank() == last_rank);
+    has_been_played && position.halfmoves() == 0 && stands_there
 }
 
 /// The moves of a line up to the first that is not legal.
