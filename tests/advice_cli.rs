@@ -50,6 +50,10 @@ fn no_advice_is_an_error_with_the_reason() {
         (&["8/4k1r1/8/3B4/8/4K3/8/8 b - - 0 1"], "no table covers"),
         (&["8/8/8/8/8/4k3/6R1/4K1n1 w - - 0 1"], "no table covers"),
         (&["8/8/8/8/8/4k3/6R1/4K1n1 w - - 3 40"], "no table covers"),
+        // The fifty-move rule.
+        (&["4k3/8/8/8/8/8/4P3/4K3 w - - 99 120"], "the move of table kpk, makes it a draw: fifty"),
+        (&["8/8/4k3/8/8/8/8/R6K w - - 100 120"], "a draw can be claimed: fifty moves without"),
+        (&["8/8/4k3/8/8/8/8/R6K w - - 150 200"], "the game is over: 75 moves without"),
         (&["--table", "krkk", ROOK], "no table is called 'krkk'; there are kbbk, kbnk, kpk"),
         (&["prove", "nothing"], "no table is called 'nothing'"),
     ] {

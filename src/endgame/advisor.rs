@@ -5,10 +5,11 @@ use std::path::Path;
 use shakmaty::{Chess, Color, Move, Position, Rank};
 
 use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
-use super::no_advice::{NoAdvice, why_no_advice};
+use super::no_advice::{FIFTY_MOVES, NoAdvice, why_no_advice};
 use super::rejection::{RejectedRule, why_rejected};
 use super::table::AdviceTable;
 use super::table_reader::TableError;
+use crate::chess::san;
 use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
 use crate::file_format::{FileError, read_texts};
 use crate::units::Value;
@@ -157,6 +158,9 @@ impl Advisor {
     ///
     /// Why there is none.
     pub fn ask(&self, position: &Chess) -> Result<Advice, NoAdvice> {
+        if position.halfmoves() >= FIFTY_MOVES {
+            return Err(why_no_advice(&self.tables, position));
+        }
         if let Some((small, strong)) = EndgamePosition::from_chess(position) {
             let covers = |table: &AdviceTable| table.covers(&small);
             if let Some(advice) = self.advise_where(covers, position, &small, strong)? {
@@ -230,16 +234,17 @@ fn advise_by(
     let Some(choice) = choice else { return Ok(None) };
     let line = legal_line(position, &interpreter.line(small, choice), strong);
     let Some(m) = line.first().copied() else { return Ok(None) };
+    let is_win = small.turn == EndgameSide::Strong && !interpreter.rules()[choice.rule].draws;
+    if is_win && is_too_late(position, m) {
+        return Err(NoAdvice::TooLate { table: table.name.clone(), san: san(position, m) });
+    }
     Ok(Some(Advice {
         table: table.name.clone(),
         rule: name(choice.rule),
         sentence: interpreter.rules()[choice.rule].sentence.clone(),
         m,
         line,
-        result: table.proven.then_some(match small.turn {
-            EndgameSide::Strong if !interpreter.rules()[choice.rule].draws => Value::WIN,
-            EndgameSide::Strong | EndgameSide::Weak => Value::DRAW,
-        }),
+        result: table.proven.then_some(if is_win { Value::WIN } else { Value::DRAW }),
         rejected: rejected(&interpreter, choice, small),
     }))
 }
@@ -267,6 +272,13 @@ fn may_follow_promotion(position: &Chess) -> bool {
     let last_rank = turn.fold_wb(Rank::First, Rank::Eighth);
     let stands_there = others.into_iter().all(|square| square.rank() == last_rank);
     has_been_played && position.halfmoves() == 0 && stands_there
+}
+
+/// After a move that should win the game is a draw by the fifty-move rule.
+fn is_too_late(position: &Chess, m: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after.halfmoves() >= FIFTY_MOVES && !after.is_checkmate()
 }
 
 /// The moves of a line up to the first that is not legal.

@@ -6,12 +6,29 @@ use super::interpreter::MAX_SEARCHED;
 use super::table::AdviceTable;
 use crate::chess::tablebase::EndgamePosition;
 
+/// Half-moves without a capture or a pawn move after which a draw can be claimed, and after which the game is one.
+pub(super) const FIFTY_MOVES: u32 = 100;
+const SEVENTY_FIVE_MOVES: u32 = 150;
+
 /// Why there is no advice for a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAdvice {
     /// The game is over.
     #[error("the game is over: {0}")]
     GameOver(&'static str),
+    /// The fifty-move rule.
+    #[error("a draw can be claimed: fifty moves without a capture or a pawn move")]
+    FiftyMoves,
+    /// The move of a table comes too late to win.
+    #[error(
+        "{san}, the move of table {table}, makes it a draw: fifty moves without a capture or a pawn move"
+    )]
+    TooLate {
+        /// Name of the table.
+        table: String,
+        /// The move.
+        san: String,
+    },
     /// No table is for these pieces.
     #[error("no table covers this position; there are tables for {0}")]
     NotCovered(String),
@@ -62,6 +79,13 @@ pub fn why_no_advice(tables: &[AdviceTable], position: &Chess) -> NoAdvice {
     }
     if position.is_insufficient_material() {
         return NoAdvice::GameOver("insufficient material");
+    }
+    match position.halfmoves() {
+        SEVENTY_FIVE_MOVES.. => {
+            return NoAdvice::GameOver("75 moves without a capture or a pawn move");
+        }
+        FIFTY_MOVES.. => return NoAdvice::FiftyMoves,
+        _ => {}
     }
     let covered = EndgamePosition::from_chess(position).and_then(|(small, strong)| {
         let table = tables.iter().find(|table| table.endgame.covers(&small))?;

@@ -22,6 +22,8 @@ pub enum Over {
     Stalemate,
     /// Neither side can ever checkmate.
     DeadDraw,
+    /// 75 moves without a capture or a pawn move.
+    SeventyFiveMoves,
 }
 
 /// What overrides static reasons.
@@ -36,6 +38,8 @@ pub enum Alert {
         /// The move, as a game score has it.
         san: String,
     },
+    /// So many half-moves are left until a draw can be claimed by the fifty-move rule; 0: it can be.
+    FiftyMoves(u32),
     /// The search for what is won or lost by force was given up at its bound on positions: nothing of it is claimed.
     NoSearch,
 }

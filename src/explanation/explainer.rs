@@ -100,6 +100,12 @@ pub enum LoadError {
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
 
+/// Half-moves without a capture or a pawn move after which a draw can be claimed, and after which the game is one.
+const FIFTY_MOVES: u32 = 100;
+const SEVENTY_FIVE_MOVES: u32 = 150;
+/// So few of them until a draw are told.
+const FEW_LEFT: u32 = 10;
+
 impl Explainer {
     /// With the shipped tree and cases.
     ///
@@ -223,6 +229,9 @@ impl Explainer {
         if position.is_insufficient_material() {
             return Err(Over::DeadDraw);
         }
+        if position.halfmoves() >= SEVENTY_FIVE_MOVES {
+            return Err(Over::SeventyFiveMoves);
+        }
         let viewpoint = settings.viewpoint.unwrap_or(position.turn());
         let features = PositionFeatures::searching(position, settings.nodes);
         let selection = self.select(position, &features);
@@ -289,6 +298,10 @@ impl Explainer {
                     alerts.push(Alert::MateInOne { side: fact.owner, san });
                 }
             }
+        }
+        let left = FIFTY_MOVES.saturating_sub(position.halfmoves());
+        if left <= FEW_LEFT {
+            alerts.push(Alert::FiftyMoves(left));
         }
         if !search.is_conclusive() {
             alerts.push(Alert::NoSearch);

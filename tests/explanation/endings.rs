@@ -64,3 +64,23 @@ fn verdicts_agree_with_distances_to_mate() {
 fn playable(small: &EndgamePosition) -> Option<Chess> {
     small.fen().parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
 }
+
+#[test]
+fn the_fifty_move_rule_is_told_and_no_advice_lets_it_pass() {
+    // The table's move would be the hundredth half-move.
+    let text = said(&["explain", "4k3/8/8/8/8/8/4P3/4K3 w - - 99 120"]);
+    assert!(!text.contains("endgame table"), "{text}");
+    assert!(
+        text.contains("Any move but a capture or a pawn move makes it a draw by the fifty-move"),
+        "{text}"
+    );
+    let text = said(&["explain", "4k3/8/8/8/8/8/8/4K2R w K - 120 300"]);
+    assert!(text.contains("A draw can be claimed: fifty moves without a capture"), "{text}");
+    assert!(!text.contains("endgame table"), "{text}");
+    let text = said(&["explain", "4k3/8/8/8/8/8/8/4K2R w K - 150 300"]);
+    assert!(text.contains("75 moves without a capture or a pawn move: the game is"), "{text}");
+    let text = said(&["explain", "4k3/8/8/8/8/8/8/4K2R w K - 94 300"]);
+    assert!(text.contains("6 more half-moves without a capture or a pawn move make"), "{text}");
+    let text = said(&["explain", "4k3/8/8/8/8/8/8/4K2R w K - 20 300"]);
+    assert!(!text.contains("half-moves") && text.contains("endgame table"), "{text}");
+}

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Position};
 
+use super::sentence::capitalised;
 use super::words;
 use crate::chess::{line_text, material_of, material_won};
 use crate::explanation::explained::{Alert, Explanation};
@@ -33,6 +34,13 @@ pub(super) fn verdict(explanation: &Explanation) -> String {
     let _ = write!(text, " {} ({value:+.1}).", words::assessment(assessment));
     if let Some(force) = &explanation.force {
         let _ = write!(text, " {}.", forced(explanation, force));
+    }
+    let left = explanation.alerts.iter().find_map(|alert| match alert {
+        Alert::FiftyMoves(left) => Some(*left),
+        _ => None,
+    });
+    if let Some(left) = left {
+        let _ = write!(text, " {}.", capitalised(&words::fifty_moves(left)));
     }
     if explanation.alerts.contains(&Alert::NoSearch) {
         let _ = write!(text, " There are too many captures to say what is forced.");

@@ -25,6 +25,9 @@ pub fn over(over: Over) -> String {
         Over::Mate(side) => format!("{} is checkmated: the game is over", side_name(side)),
         Over::Stalemate => "Stalemate: the game is drawn".to_owned(),
         Over::DeadDraw => "Neither side can checkmate: the game is drawn".to_owned(),
+        Over::SeventyFiveMoves => {
+            "75 moves without a capture or a pawn move: the game is drawn".to_owned()
+        }
     }
 }
 
@@ -46,9 +49,23 @@ pub fn alert(alert: &Alert) -> String {
         Alert::MateInOne { side, san } => {
             format!("{} mates in one: {san}; nothing else counts", side_name(*side))
         }
+        Alert::FiftyMoves(left) => fifty_moves(*left),
         Alert::NoSearch => {
             "too many captures to search: what is won or lost by force is not known".to_owned()
         }
+    }
+}
+
+/// When a draw can be claimed by the fifty-move rule.
+#[must_use]
+pub fn fifty_moves(left: u32) -> String {
+    match left {
+        0 => "a draw can be claimed: fifty moves without a capture or a pawn move".to_owned(),
+        1 => "any move but a capture or a pawn move makes it a draw by the fifty-move rule"
+            .to_owned(),
+        _ => format!(
+            "{left} more half-moves without a capture or a pawn move make it a draw by the fifty-move rule"
+        ),
     }
 }
 
