@@ -84,3 +84,33 @@ fn the_fifty_move_rule_is_told_and_no_advice_lets_it_pass() {
     let text = said(&["explain", "4k3/8/8/8/8/8/8/4K2R w K - 20 300"]);
     assert!(!text.contains("half-moves") && text.contains("endgame table"), "{text}");
 }
+
+#[test]
+fn a_side_that_is_lost_is_not_told_how_to_draw() {
+    let text = said(&["explain", "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"]);
+    assert!(text.contains("White is winning") && text.contains("Black is lost"), "{text}");
+    assert!(!text.contains("Black draws"), "{text}");
+    let drawn = said(&["explain", "8/8/8/8/6k1/PK6/8/8 b - - 0 1"]);
+    assert!(drawn.contains("The game is about equal"), "{drawn}");
+}
+
+#[test]
+fn a_table_with_another_move_than_the_line_says_that_it_wins_too() {
+    for (fen, table) in [
+        ("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", "c8=R, the move of the endgame table kpk"),
+        ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", "Kg3, the move of the endgame table kpk"),
+    ] {
+        let text = said(&["explain", fen]);
+        let line = text.contains(table) && text.contains(", wins too: ");
+        assert!(line || !text.contains("endgame table"), "{text}");
+        assert!(!text.contains("is the move of the endgame table"), "{text}");
+    }
+}
+
+#[test]
+fn pawns_are_to_be_exchanged_only_where_there_are_some() {
+    for fen in ["k1K5/8/8/8/8/8/1R6/8 b - - 0 1", "6K1/8/8/8/8/5k2/6p1/6Q1 b - - 0 1"] {
+        let text = said(&["explain", fen]);
+        assert!(!text.contains("exchange"), "{text}");
+    }
+}

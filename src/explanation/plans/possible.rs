@@ -100,6 +100,7 @@ fn is_possible(position: &Chess, side: Color, clause: &Phrase) -> bool {
             };
             (!text.contains("castle") || can_castle)
                 && (!is_exchange || both_have(minors | heavy))
+                && (!text.contains("exchange pawns") || both_have(board.pawns()))
                 && has_for("heavy piece", heavy)
                 && has_for("minor piece", minors)
         }
@@ -158,6 +159,16 @@ mod tests {
             |fen| possible(&position_from_fen(fen).unwrap(), Color::White, &plan).to_string();
         assert_eq!(told("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "use the king");
         assert_eq!(told("8/8/8/3kn3/8/8/8/KR6 w - - 0 1"), plan.to_string());
+    }
+
+    #[test]
+    fn pawns_are_exchanged_where_both_sides_have_some() {
+        let plan = Phrase::words("exchange pawns when possible, and use the king");
+        let told =
+            |fen| possible(&position_from_fen(fen).unwrap(), Color::Black, &plan).to_string();
+        assert_eq!(told("8/8/8/3k4/8/8/8/KR6 b - - 0 1"), "use the king");
+        assert_eq!(told("8/3p4/8/3k4/8/8/8/KR6 b - - 0 1"), "use the king");
+        assert_eq!(told("8/3p4/8/3k4/8/8/P7/KR6 b - - 0 1"), plan.to_string());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 use super::board::write_board;
 use super::coach::{CoachText, coach};
@@ -16,6 +16,7 @@ use crate::chess::san;
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
 use crate::explanation::explainer::{Explainer, Settings};
+use crate::explanation::force::Force;
 use crate::explanation::learned::MemoryExplainer;
 use crate::explanation::precedent::PrecedentFinder;
 use crate::learning::Exponents;
@@ -24,6 +25,7 @@ use crate::memory::AnyId;
 use crate::parallel::in_order;
 use crate::render::patterns::PatternRecord;
 use crate::render::progress::WorkProgress;
+use crate::units::Value;
 
 /// How an explanation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
@@ -214,7 +216,7 @@ impl Report<'_> {
 
     /// What a coach says of a position, and the rule of an endgame table that covers it: then nothing else is advised.
     fn told(&mut self, position: &Chess, explanation: &Explanation) -> (CoachText, Option<String>) {
-        let advice = self.advice(position);
+        let advice = self.advice(position, explanation.force.as_ref());
         if advice.is_some() {
             return (CoachText { plan: None, ..coach(explanation, None) }, advice);
         }
@@ -234,7 +236,7 @@ impl Report<'_> {
     ) -> Document {
         let mut document = Document::new(&self.explainer.tree, name, answer);
         match &mut document {
-            Document::Over(finished) => finished.advice = self.advice(position),
+            Document::Over(finished) => finished.advice = self.advice(position, None),
             Document::Explained(explained) => {
                 if let Ok(explanation) = answer {
                     (explained.text, explained.advice) = self.told(position, explanation);
@@ -251,13 +253,24 @@ impl Report<'_> {
         document
     }
 
-    /// The rule of an endgame table that covers a position.
-    fn advice(&self, position: &Chess) -> Option<String> {
+    /// The rule of an endgame table that covers a position. Beside a line that begins with another move it is told only if it is
+    /// known to win as well.
+    fn advice(&self, position: &Chess, told: Option<&Force>) -> Option<String> {
         let advice = self.advisor.advise(position)?;
+        let other = told.filter(|force| force.line.first() != Some(&advice.m));
+        if let Some(force) = other
+            && (force.winner != position.turn() || advice.result != Some(Value::WIN))
+        {
+            return None;
+        }
         let san = san(position, advice.m);
         let (rule, table) = (advice.rule, advice.table);
         let sentence = uncapitalised(&advice.sentence);
-        Some(format!("{san} is the move of the endgame table {table} (rule {rule}): {sentence}"))
+        let source = format!("the move of the endgame table {table} (rule {rule})");
+        Some(match other {
+            Some(_) => format!("{san}, {source}, wins too: {sentence}"),
+            None => format!("{san} is {source}: {sentence}"),
+        })
     }
 }
 
