@@ -12,7 +12,6 @@ use crate::explanation::annotation::SearchJudge;
 use crate::explanation::explainer::Settings;
 use crate::explanation::learned::MemoryExplainer;
 use crate::memory::Memory;
-use crate::page::game_text::has_no_moves;
 use crate::page::knowledge::Knowledge;
 use crate::player::{Exploration, PatternPlayer};
 use crate::render::explanation::game::{Annotator, GameFormat, GameWriter};
@@ -252,8 +251,11 @@ impl Morph {
         let mut reader = PgnReader::new(pgn.as_bytes()).keeping_text();
         let mut annotated = Vec::new();
         while let Some(game) = reader.next_game(&mut |_| true, Ok) {
-            let game = game.map_err(|error| Error::Games(error.into()))?;
-            if let Some(game) = game.filter(|game| !has_no_moves(game)) {
+            let game = match game {
+                Err(error) if error.is_no_game() => continue,
+                game => game.map_err(|error| Error::Games(error.into()))?,
+            };
+            if let Some(game) = game.filter(|game| !game.has_no_moves()) {
                 let done = annotator
                     .annotate(&game)
                     .and_then(|found| writer.write(&mut annotated, &game, &found));

@@ -9,6 +9,7 @@ mod fault;
 mod file;
 mod read;
 mod record;
+mod scan;
 mod text;
 mod write;
 

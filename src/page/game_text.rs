@@ -5,7 +5,6 @@ use utoipa::ToSchema;
 
 use super::Fault;
 use crate::arena::pgn::{PgnError, PgnGame, PgnReader};
-use crate::chess::Start;
 
 /// Half-moves of a game that is analysed; a longer one would keep others waiting.
 const MAX_PLIES: usize = 600;
@@ -45,7 +44,7 @@ impl GameRequest {
                 None => break,
                 Some(Err(PgnError::Game { .. }) | Ok(None)) if !is_asked_for => {}
                 Some(Err(fault)) => return Err(Fault::Chess(fault.to_string())),
-                Some(Ok(Some(game))) if has_no_moves(&game) => break,
+                Some(Ok(Some(game))) if game.has_no_moves() => break,
                 Some(Ok(Some(game))) if game.plies.len() > MAX_PLIES => {
                     return Err(Fault::Chess(format!("more than {MAX_PLIES} half-moves")));
                 }
@@ -58,11 +57,6 @@ impl GameRequest {
             number => format!("there is no game {number} in this text"),
         }))
     }
-}
-
-/// Any words are a game without moves to the reader.
-pub(crate) fn has_no_moves(game: &PgnGame) -> bool {
-    game.plies.is_empty() && game.start == Start::Initial
 }
 
 /// The tags that the page shows, those that the game has.
@@ -113,11 +107,12 @@ pub fn list(request: &GamesRequest) -> Result<GamesAnswer, Fault> {
         let number = reader.games();
         let game = match game {
             Err(fault @ PgnError::Read { .. }) => return Err(Fault::Chess(fault.to_string())),
+            Err(fault) if fault.is_no_game() => continue,
             Err(fault) => {
                 let fault = Some(fault.to_string());
                 ListedGame { number, tags: Vec::new(), plies: 0, fault }
             }
-            Ok(Some(game)) if !has_no_moves(&game) => {
+            Ok(Some(game)) if !game.has_no_moves() => {
                 let (tags, plies) = (shown_tags(&game), game.plies.len());
                 ListedGame { number, tags, plies, fault: None }
             }

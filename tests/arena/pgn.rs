@@ -153,7 +153,7 @@ fn broken_games_are_named_and_the_next_ones_read() {
     assert_eq!(places, [(1, 1), (3, 9), (4, 13), (5, 18), (6, 23), (7, 27)]);
     assert!(matches!(lines[0].2, PgnFault::Move { ply: 2, .. }));
     assert_eq!(lines[1].2, PgnFault::NoResult { plies: 2 });
-    assert!(matches!(lines[2].2, PgnFault::Move { .. } | PgnFault::Tag { name: "PlyCount", .. }));
+    assert_eq!(lines[2].2.to_string(), "ply 2: \"Xx5\" on line 16 is no move");
     assert!(matches!(lines[3].2, PgnFault::Tag { name: "FEN", .. }));
     assert!(matches!(lines[4].2, PgnFault::Contradiction { ending: "checkmate", .. }));
     assert!(matches!(lines[5].2, PgnFault::Tag { name: "OpeningPlies", .. }));
@@ -184,6 +184,27 @@ fn a_forfeit_is_lost_by_the_side_that_failed() {
 }
 
 #[test]
+fn no_game_is_mutilated_without_a_word() {
+    let next = "\n\n[White \"good\"]\n\n1. e4 *\n";
+    for (game, fault) in [
+        ("[A \"\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bc9 1-0", "ply 5: \"Bc9\" on line 4 is no move"),
+        ("1. e4 e5 2. Qh5 Ke9 3. a3 *", "ply 4: \"Ke9\" on line 1 is no move"),
+        ("1. e4 e5 garbage 2. Nf3 *", "ply 3: \"garbage\" on line 1 is no move"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb", "ply 5: \"Bb\" on line 1 is no move"),
+        ("hello world", "neither tags nor moves: \"hello\" on line 1"),
+        ("[Event \"A]\n\n1. e4 *", "broken tag on line 1: [Event \"A]"),
+        ("[A \"\"]\n[White W]\n\n1. e4 *", "broken tag on line 2: [White W]"),
+        ("[A \"\"]\nBlack \"B\"]\n[C \"\"]\n\n1. e4 *", "broken tag on line 2: Black"),
+    ] {
+        let games = read(&format!("{game}{next}"));
+        assert_eq!(games.len(), 2, "{game}");
+        let told = games[0].as_ref().unwrap_err().to_string();
+        assert_eq!(told, format!("game 1, line 1: {fault}"));
+        assert_eq!(games[1].as_ref().unwrap().white, "good");
+    }
+}
+
+#[test]
 fn an_overlong_tag_breaks_its_game_only() {
     let text = format!(
         "[Event \"{}\"]\n[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n",
@@ -192,5 +213,7 @@ fn an_overlong_tag_breaks_its_game_only() {
     let games = read(&text);
     assert_eq!(games.len(), 2);
     assert!(matches!(&games[0], Err(PgnError::Game { game: 1, line: 1, .. })));
+    let told = games[0].as_ref().unwrap_err().to_string();
+    assert!(told.contains("tag of more than 8192 bytes on line 1: [Event"), "{told}");
     assert_eq!(games[1].as_ref().unwrap().white, "B");
 }

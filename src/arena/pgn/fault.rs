@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use shakmaty::KnownOutcome;
 
+use super::PgnGame;
 use crate::file_format::FileError;
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -34,6 +35,14 @@ pub enum PgnError {
     },
 }
 
+impl PgnError {
+    /// The text at this place is no game at all, rather than a broken one.
+    #[must_use]
+    pub fn is_no_game(&self) -> bool {
+        matches!(self, PgnError::Game { fault, .. } if matches!(**fault, PgnFault::NoGame { .. }))
+    }
+}
+
 fn prefix(path: &Option<PathBuf>) -> String {
     path.as_ref().map_or_else(String::new, |path| format!("{}: ", path.display()))
 }
@@ -63,6 +72,36 @@ pub enum PgnFault {
         san: String,
         /// The position before it.
         fen: String,
+    },
+    /// The text begins with a word that is neither a tag nor a move.
+    #[error("neither tags nor moves: \"{word}\" on line {line}")]
+    NoGame {
+        /// The beginning of the word, fit to be printed.
+        word: String,
+        /// On which it stands, from 1.
+        line: usize,
+    },
+    /// A word among the moves that is no move.
+    #[error("{place} {ply}: \"{word}\" on line {line} is no move")]
+    Word {
+        /// `ply`, or where it stands in a side variation, what comes before the number of the ply.
+        place: &'static str,
+        /// The half-move of the main line that it should be, or after which the side variation stands.
+        ply: usize,
+        /// The beginning of the word, fit to be printed.
+        word: String,
+        /// On which it stands, from 1.
+        line: usize,
+    },
+    /// A line that should be a tag.
+    #[error("{what} on line {line}: {text}")]
+    TagLine {
+        /// What is wrong.
+        what: &'static str,
+        /// The line, from 1.
+        line: usize,
+        /// Its beginning, fit to be printed.
+        text: String,
     },
     /// The moves end without a result, as in a truncated file.
     #[error("no result after ply {plies}")]
@@ -98,12 +137,32 @@ impl PgnFault {
         match self {
             PgnFault::Syntax(_) => "not PGN",
             PgnFault::Tag { .. } => "invalid tag",
+            PgnFault::NoGame { .. } => "no game",
+            PgnFault::TagLine { .. } => "broken tag",
+            PgnFault::Word { .. } => "no move",
             PgnFault::Move { .. } => "illegal move",
             PgnFault::NoResult { .. } => "no result",
             PgnFault::Contradiction { .. } => "wrong result",
             PgnFault::TooLong { .. } => "too long",
             PgnFault::NoMoves => "no moves",
         }
+    }
+
+    /// After what there is of a game stands a word that is no move.
+    pub(super) fn word(game: &PgnGame, is_main: bool, line: usize, word: &str) -> PgnFault {
+        let word = printable(word, MAX_NAME).into_owned();
+        let plies = game.plies.len();
+        if plies == 0 && game.tags.iter().next().is_none() {
+            return PgnFault::NoGame { word, line };
+        }
+        let (place, ply) =
+            if is_main { ("ply", plies + 1) } else { ("in a variation after ply", plies) };
+        PgnFault::Word { place, ply, word, line }
+    }
+
+    /// A line that should be a tag cannot be read.
+    pub(super) fn tag_line(what: &'static str, line: usize, text: &str) -> PgnFault {
+        PgnFault::TagLine { what, line, text: printable(text, MAX_NAME).into_owned() }
     }
 
     /// Tag `name` has an invalid value, or one that the reader does not accept.

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Move, Position};
 
+use super::scan::{MAX_TAG, Scanner, tag_fault, word_fault};
 use super::text::{GameText, TextRecorder};
-use super::{EXPLORED, INSTEAD_OF, MAX_TAG_VALUE, PgnError, PgnFault};
+use super::{EXPLORED, INSTEAD_OF, PgnError, PgnFault};
 use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
 use crate::file_format::{FileError, ReadProgress, open_with_progress};
@@ -55,6 +56,22 @@ impl PgnGame {
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.m).collect()
+    }
+
+    /// There are no moves, and no position to show in place of them.
+    #[must_use]
+    pub fn has_no_moves(&self) -> bool {
+        self.plies.is_empty() && self.start == Start::Initial
+    }
+
+    /// The game, if there is something in it: moves, a position, or text that was kept.
+    ///
+    /// # Errors
+    ///
+    /// [`PgnFault::NoMoves`].
+    pub fn with_content(self) -> Result<PgnGame, PgnFault> {
+        let is_empty = self.has_no_moves() && self.text.after(0).is_empty();
+        if is_empty { Err(PgnFault::NoMoves) } else { Ok(self) }
     }
 }
 
@@ -115,8 +132,8 @@ impl Tags {
 ///
 /// A broken game is an error that says where it begins, and the next call reads the next game. After
 /// [`PgnError::Read`] there are no more games. Side variations and comments other than the program's own are skipped, unless
-/// the reader [keeps](PgnReader::keeping_text) them. A token that is no move at all can only be noticed in games with the
-/// tag `PlyCount`.
+/// the reader [keeps](PgnReader::keeping_text) them. A game with a word that is no move, number, result or mark is broken;
+/// in side variations only if they are kept.
 ///
 /// A game of more than 17,697 half-moves (the longest that the 75-move rule allows) or 256 KiB of tags is broken; no more
 /// of it is held, and time is linear in its length. Reading fails where a game has more than 256 MiB, so that a small
@@ -178,10 +195,16 @@ impl<R: Read> PgnReader<R> {
             line_breaks: AtomicUsize::new(0),
             bytes_left: AtomicU64::new(limits.bytes),
         });
-        let source = MeteredSource { source, meter: Arc::clone(&meter) };
-        // Each character may take four bytes, or two if it is escaped.
-        let max_tag = 4 * MAX_TAG_VALUE + 100;
-        let reader = Reader::build(source).set_supported_tag_line_length(max_tag).finish();
+        let source = MeteredSource {
+            source,
+            meter: Arc::clone(&meter),
+            scanner: Scanner::new(),
+            input: vec![0; 1 << 14],
+            scanned: Vec::new(),
+            taken: 0,
+            is_over: false,
+        };
+        let reader = Reader::build(source).set_supported_tag_line_length(MAX_TAG).finish();
         let keeps_text = false;
         PgnReader {
             reader,
@@ -311,22 +334,49 @@ struct Meter {
     bytes_left: AtomicU64,
 }
 
-/// A source that counts its line breaks and fails after the bytes that its meter allows.
+/// A source that is scanned for words that cannot be read, counts its line breaks and fails after the bytes that its meter
+/// allows.
 struct MeteredSource<R> {
     source: R,
     meter: Arc<Meter>,
+    scanner: Scanner,
+    input: Vec<u8>,
+    /// Scanned, not all of it taken by the reader.
+    scanned: Vec<u8>,
+    taken: usize,
+    is_over: bool,
 }
 
-impl<R: Read> Read for MeteredSource<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+impl<R: Read> MeteredSource<R> {
+    /// Scans the next part of the source.
+    fn scan(&mut self) -> io::Result<()> {
         let left = self.meter.bytes_left.load(Ordering::Relaxed);
         if left == 0 {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        let length = self.source.read(buffer)?;
+        let length = self.source.read(&mut self.input)?;
+        self.meter.bytes_left.store(left.saturating_sub(length as u64), Ordering::Relaxed);
+        self.scanned.clear();
+        self.taken = 0;
+        self.is_over = length == 0;
+        if self.is_over {
+            self.scanner.finish(&mut self.scanned);
+        } else {
+            self.scanner.push(&self.input[..length], &mut self.scanned);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for MeteredSource<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.scanned.len() && !self.is_over {
+            self.scan()?;
+        }
+        let length = (&self.scanned[self.taken..]).read(buffer)?;
+        self.taken += length;
         let line_breaks = buffer[..length].iter().filter(|byte| **byte == b'\n').count();
         self.meter.line_breaks.fetch_add(line_breaks, Ordering::Relaxed);
-        self.meter.bytes_left.store(left.saturating_sub(length as u64), Ordering::Relaxed);
         Ok(length)
     }
 }
@@ -389,7 +439,11 @@ impl Visitor for Recorder<'_> {
             let max = self.limits.tag_bytes as u64;
             return ControlFlow::Break(Err(PgnFault::TooLong { max, unit: "bytes of tags" }));
         }
-        tags.0.push((name.to_owned(), unescape(value.as_bytes())));
+        let value = unescape(value.as_bytes());
+        if let Some((fault, line, text)) = tag_fault(name, &value) {
+            return ControlFlow::Break(Err(PgnFault::tag_line(fault.what(), line, &text)));
+        }
+        tags.0.push((name.to_owned(), value));
         ControlFlow::Continue(())
     }
 
@@ -456,11 +510,14 @@ impl Visitor for Recorder<'_> {
     }
 
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let is_main = !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation);
+        if let Some((line, word)) = word_fault(comment.as_bytes()) {
+            return ControlFlow::Break(Err(PgnFault::word(&moves.game, is_main, line, &word)));
+        }
         moves.record(self.limits, |text, _| text.comment(comment))?;
         let whole = !std::mem::take(&mut self.in_long_comment);
         let text = std::str::from_utf8(comment.as_bytes()).ok().filter(|_| whole);
         let own = text.and_then(OwnComment::parse);
-        let is_main = !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation);
         if let (true, Some(own), Some(ply)) = (is_main, own, moves.game.plies.last_mut()) {
             ply.value = ply.value.or(own.value);
             ply.explored |= own.explored;
@@ -560,10 +617,19 @@ mod tests {
 
     #[test]
     fn what_is_not_part_of_the_game_is_passed_over() {
-        for filler in &FILLERS[..8] {
+        for filler in FILLERS[..8].iter().filter(|filler| **filler != "x") {
             let end = if *filler == "{x" { "}" } else { "" };
             let text = format!("1. e4 {}{end} *{NEXT}", filler.repeat(100_000 / filler.len()));
             assert_eq!(read(&text), [Ok(1), Ok(1)], "{filler}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_any_length_that_is_no_move_breaks_its_game() {
+        for word in ["x".repeat(100_000), "N".repeat(100_000), "é".repeat(50_000)] {
+            let shown: String = word.chars().take(40).collect();
+            let fault = format!("game 1, line 1: ply 2: \"{shown}…\" on line 1 is no move");
+            assert_eq!(read(&format!("1. e4 {word} *{NEXT}")), [Err(fault), Ok(1)]);
         }
     }
 
