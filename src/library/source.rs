@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::game::LibraryGame;
 use super::index::Searcher;
 use super::{Library, LibraryError};
-use crate::arena::pgn::{PgnError, PgnReader};
+use crate::arena::pgn::{PgnError, PgnGame, PgnReader};
 use crate::chess::position_lines;
 use crate::file_format::{ReadProgress, open_with_progress};
 
@@ -98,7 +98,8 @@ impl Iterator for Source {
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.kind {
             Kind::Pgn(reader) => {
-                let game = reader.next_game(&mut |_| true, |game| Ok(LibraryGame::from_pgn(&game)));
+                let build = |game: PgnGame| Ok(LibraryGame::from_pgn(&game.with_content()?));
+                let game = reader.next_game(&mut |_| true, build);
                 self.is_over = matches!(game, Some(Err(PgnError::Read { .. })));
                 Some(game?.transpose()?.map_err(LibraryError::from))
             }

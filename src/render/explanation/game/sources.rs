@@ -147,7 +147,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Result<PgnGame, GameError>> {
         loop {
             let (name, source) = self.sources.get_mut(self.at)?;
-            match source.next_game(&mut |_| true, Ok) {
+            match source.next_game(&mut |_| true, PgnGame::with_content) {
                 Some(Ok(Some(game))) => {
                     self.found += 1;
                     self.watch.taken.set(self.watch.taken.get() + 1);
