@@ -5,7 +5,7 @@ use shakmaty::{Chess, Rank, Square};
 
 use super::pgn::PgnReader;
 use crate::chess::{epd_positions, position_from_fen};
-use crate::file_format::{FileError, read_text};
+use crate::file_format::{FileError, decompressed_stream, read_text};
 
 /// Positions or games that someone names: a FEN, `startpos`, files, or `-` for standard input.
 pub enum Subject {
@@ -14,6 +14,9 @@ pub enum Subject {
     /// Each with the name of its file.
     Games(Vec<(String, GameSource)>),
 }
+
+/// The name of the initial position.
+const START: &str = "startpos";
 
 /// Games of a file that may be compressed, or of standard input.
 pub type GameSource = PgnReader<Box<dyn Read>>;
@@ -24,6 +27,9 @@ pub enum SubjectError {
     /// Its name does not tell what a file holds.
     #[error("{0}: the name of a file to explain ends in .pgn or .epd")]
     UnknownFile(String),
+    /// The name of a file that is not there.
+    #[error("{0}: no such file")]
+    NoFile(String),
     /// The text is no legal position.
     #[error("'{fen}': {fault}")]
     Position {
@@ -72,13 +78,18 @@ impl Subject {
                     positions.extend(parse_epd(name, &read_text(Path::new(name))?)?);
                 }
                 FileKind::Input => {
-                    let mut input = BufReader::new(io::stdin());
-                    let start = String::from_utf8_lossy(input.fill_buf()?).trim_start().to_owned();
+                    let mut input = BufReader::new(decompressed_stream(io::stdin())?);
+                    let start = String::from_utf8_lossy(input.fill_buf()?);
+                    let start = without_mark(&start).trim_start().to_owned();
                     if start.starts_with(['[', '%', '{']) || start.starts_with("1.") {
                         let input: Box<dyn Read> = Box::new(input);
                         games.push((name.clone(), PgnReader::new(input)));
                     } else {
-                        positions.extend(parse_epd(name, &io::read_to_string(input)?)?);
+                        let text = io::read_to_string(input)?;
+                        positions.extend(match text.trim() {
+                            START => vec![(START.to_owned(), Chess::default())],
+                            _ => parse_epd(name, &text)?,
+                        });
                     }
                 }
             }
@@ -94,7 +105,10 @@ impl Subject {
         if Path::new(&text).exists() {
             return Err(SubjectError::UnknownFile(text));
         }
-        let position = named_position(&text)?;
+        // No field of a position has a point.
+        let is_name = text.contains('.') && !text.contains(' ');
+        let no_file = |fault| if is_name { SubjectError::NoFile(text.clone()) } else { fault };
+        let position = named_position(&text).map_err(no_file)?;
         Ok(Subject::Positions(vec![(text, position)]))
     }
 
@@ -134,7 +148,7 @@ impl Subject {
 
 /// A legal position: `startpos` or a FEN.
 fn named_position(text: &str) -> Result<Chess, SubjectError> {
-    if text == "startpos" {
+    if text == START {
         return Ok(Chess::default());
     }
     position_from_fen(text)
@@ -160,8 +174,13 @@ fn fen_fields(words: &[&str]) -> usize {
     fields.iter().zip(words).take_while(|(is_field, word)| is_field(word)).count()
 }
 
+/// A text without the byte-order mark that it may begin with.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 fn parse_epd(name: &str, text: &str) -> Result<Vec<(String, Chess)>, SubjectError> {
-    epd_positions(text)
+    epd_positions(without_mark(text))
         .map_err(|fault| SubjectError::Epd { file: name.to_owned(), fault: fault.to_string() })
 }
 

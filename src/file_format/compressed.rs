@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +36,21 @@ pub fn open_with_progress(path: &Path) -> Result<(Box<dyn Read>, ReadProgress), 
         _ => Box::new(file),
     };
     Ok((reader, progress))
+}
+
+/// A stream without a name, decompressed if it begins like gzip or Zstandard.
+///
+/// # Errors
+///
+/// The stream cannot be read.
+pub fn decompressed_stream(input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+    let mut input = BufReader::new(input);
+    Ok(match input.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        #[cfg(not(target_arch = "wasm32"))]
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(zstd::stream::read::Decoder::with_buffer(input)?),
+        _ => Box::new(input),
+    })
 }
 
 /// How far a file is read, while another part of the program reads it.

@@ -24,7 +24,7 @@ use std::path::Path;
 pub use atomic::write_atomic;
 pub(crate) use atomic::{remove_abandoned, sync_folder_of};
 pub(crate) use checked::{CheckedBody, FileFormat};
-pub use compressed::{ReadProgress, open_decompressed, open_with_progress};
+pub use compressed::{ReadProgress, decompressed_stream, open_decompressed, open_with_progress};
 #[cfg(feature = "nats")]
 pub(crate) use compressed::{compress, decompress};
 pub use error::{FileError, LoadError};

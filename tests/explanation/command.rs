@@ -173,6 +173,7 @@ fn illegal_positions_and_moves_are_refused() {
         let told = complaint(&["explain", "--no-memory", file.to_str().unwrap()]);
         assert!(told.contains(name) && told.contains(error), "{told}");
     }
+    assert!(complaint(&["explain", "notes.txt"]).contains("notes.txt: no such file"));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(complaint(&["why", start, "e5"]).contains("'e5' is no legal move"));
     let answer = said(&["why", start, "e4", "a2a3"]);

@@ -155,6 +155,37 @@ fn games_come_from_several_files_and_compressed() {
 }
 
 #[test]
+fn standard_input_may_be_compressed_marked_or_the_name_of_a_position() {
+    let plain = said(&["explain", "-"], Some(GAME));
+    assert_eq!(said(&["explain", "-"], Some(&format!("\u{feff}{GAME}"))), plain);
+    let position = said(&["explain", "-", "--no-memory"], Some("startpos\n"));
+    assert!(position.contains("White to move"), "{position}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn.zst");
+    std::fs::write(&path, zstd::encode_all(GAME.as_bytes(), 1).unwrap()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morph"));
+    let input = std::fs::File::open(&path).unwrap();
+    let output = command.args(["explain", "-"]).stdin(input).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), plain);
+}
+
+#[test]
+fn what_is_no_game_is_named_and_left_out() {
+    for (text, told) in [
+        ("hello world, this is not a game", "neither tags nor moves: \"hello\" on line 1"),
+        ("[White \"A\"]\n\n*\n", "no moves"),
+        ("1. e4 e5 2. Nf3 (2. Nc3 Bc9 3. f4) Nc6 *", "\"Bc9\" on line 1 is no move"),
+    ] {
+        let input = format!("1. e4 *\n\n{text}");
+        let output =
+            morph(&["explain", "-"], Some(if text.starts_with('h') { text } else { &input }));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(told), "{errors}");
+    }
+}
+
+#[test]
 fn a_page_shows_the_game_and_runs_nothing_from_it() {
     let page = said(&["explain", "-", "--format", "html"], Some(GAME));
     assert!(page.ends_with("</html>\n"));
