@@ -1,4 +1,4 @@
-use shakmaty::san::San;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, KnownOutcome, Move};
 
 use super::text::{GameText, TextItem, bracketed};
@@ -10,6 +10,9 @@ use crate::units::Score;
 
 /// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 80;
+
+/// Begins the command that gives a score.
+const EVALUATION: &str = "[%eval";
 
 /// Tags and comments beyond the game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +83,8 @@ pub fn format_annotated_game(
 }
 
 /// A game as it was read, with its tags, comments, marks and side variations, and with annotations. An annotation has no
-/// marks where the game has some.
+/// marks where the game has some, its score replaces the one that is there, and no variation is added that begins like one
+/// of the game.
 #[must_use]
 pub fn format_annotated_text(
     game: &PgnGame,
@@ -198,19 +202,31 @@ fn movetext(
         let is_marked = items.iter().any(|item| matches!(item, TextItem::Nag(_)));
         let marks = annotation.iter().filter(|_| !is_marked).flat_map(|a| &a.nags);
         tokens.extend(marks.map(|nag| format!("${nag}")));
-        items.iter().for_each(|item| push_item(&mut tokens, item));
+        let replaces = annotation.is_some_and(|annotation| annotation.evaluation.is_some());
+        for item in items {
+            match item {
+                TextItem::Comment(text) if replaces && text.contains(EVALUATION) => {
+                    let rest = without_evaluation(text);
+                    if !rest.is_empty() {
+                        push_comment(&mut tokens, &rest);
+                    }
+                }
+                item => push_item(&mut tokens, item),
+            }
+        }
         number_needed = items.iter().any(|item| !matches!(item, TextItem::Nag(_))) || own.is_some();
         tokens.extend(own);
         if let Some(annotation) = annotation {
-            let evaluation = annotation
-                .evaluation
-                .map(|score| format!("[%eval {}] ", score.to_string().trim_start_matches('+')));
+            let evaluation = annotation.evaluation.map(|score| {
+                format!("{EVALUATION} {}] ", score.to_string().trim_start_matches('+'))
+            });
             let comment = evaluation.unwrap_or_default() + &annotation.comment;
             if !comment.trim().is_empty() {
                 push_comment(&mut tokens, &comment);
                 number_needed = true;
             }
-            if !annotation.better.is_empty() {
+            let is_known = |item| begins_with(item, &before, annotation.better.first());
+            if !annotation.better.is_empty() && !items.iter().any(is_known) {
                 tokens.extend(bracketed(&line_words(&before, &annotation.better)));
                 number_needed = true;
             }
@@ -218,6 +234,24 @@ fn movetext(
     }
     tokens.push(result.to_owned());
     tokens
+}
+
+/// A comment without its scores, which others replace.
+fn without_evaluation(text: &str) -> String {
+    let mut rest = text.to_owned();
+    while let Some(begin) = rest.find(EVALUATION) {
+        let length = rest[begin..].find(']').map_or(rest.len() - begin, |end| end + 1);
+        rest.replace_range(begin..begin + length, "");
+    }
+    rest.trim().to_owned()
+}
+
+/// The item is a side variation that begins with a move in place of the one played in `before`.
+fn begins_with(item: &TextItem, before: &Chess, m: Option<&Move>) -> bool {
+    let TextItem::Variation(tokens) = item else { return false };
+    let san = tokens.iter().find(|token| !token.ends_with('.'));
+    let san = san.and_then(|token| token.parse::<SanPlus>().ok());
+    san.and_then(|san| san.san.to_move(before).ok()).as_ref() == m && m.is_some()
 }
 
 fn push_item(tokens: &mut Vec<String>, item: &TextItem) {
@@ -282,6 +316,8 @@ fn escape(value: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use shakmaty::Position as _;
+
     use super::*;
     use crate::arena::{Opening, Rules, play_game};
     use crate::chess::{Game, Start, position_from_fen};
@@ -335,6 +371,23 @@ mod tests {
     fn values_are_written_on_request_only() {
         let text = format_game(&short_game(), None, &PgnSettings::default());
         assert!(text.contains("a8=Q {explored} 41... Kd6"), "{text}");
+    }
+
+    #[test]
+    fn what_is_added_is_not_there_twice() {
+        let text = "1. e4 {[%eval 0.2] [%clk 0:01:00]} 1... e5 {[%eval 0.3]} (1... c5 2. Nf3) *";
+        let mut reader = super::super::PgnReader::new(text.as_bytes()).keeping_text();
+        let game = reader.next_game(&mut |_| true, Ok).unwrap().unwrap().unwrap();
+        let mut position = Chess::default();
+        position.play_unchecked(game.plies[0].m);
+        let better = San::from_ascii(b"c5").unwrap().to_move(&position).unwrap();
+        let score = Some(Score::Centipawns(35));
+        let first = Annotation { evaluation: score, ..Annotation::default() };
+        let second = Annotation { better: vec![better], ..first.clone() };
+        let written = format_annotated_text(&game, "Morph", &[first, second]);
+        let moves = written.replace('\n', " ");
+        let expected = "1. e4 { [%clk 0:01:00] } { [%eval 0.35] } 1... e5 ( 1... c5 2. Nf3 ) { [%eval 0.35] } *";
+        assert!(moves.contains(&expected.replace("( ", "(").replace(" )", ")")), "{written}");
     }
 
     #[test]

@@ -151,8 +151,11 @@ impl<'a, J: Judge> Annotator<'a, J> {
                     annotation.comment = comment(&position, *m, note);
                 }
             }
-            annotations.push(annotation);
             position.play_unchecked(*m);
+            if position.is_checkmate() {
+                annotation.evaluation = None;
+            }
+            annotations.push(annotation);
         }
         annotations
     }
