@@ -172,13 +172,11 @@ fn standard_input_may_be_compressed_marked_or_the_name_of_a_position() {
 #[test]
 fn what_is_no_game_is_named_and_left_out() {
     for (text, told) in [
-        ("hello world, this is not a game", "neither tags nor moves: \"hello\" on line 1"),
-        ("[White \"A\"]\n\n*\n", "no moves"),
-        ("1. e4 e5 2. Nf3 (2. Nc3 Bc9 3. f4) Nc6 *", "\"Bc9\" on line 1 is no move"),
+        ("hello world, this is not a game", "neither tags nor moves: \"hello\" on line 3"),
+        ("[White \"A\"]\n\n*\n", "game 2, line 3: no moves"),
+        ("1. e4 e5 2. Nf3 (2. Nc3 Bc9 3. f4) Nc6 *", "\"Bc9\" on line 3 is no move"),
     ] {
-        let input = format!("1. e4 *\n\n{text}");
-        let output =
-            morph(&["explain", "-"], Some(if text.starts_with('h') { text } else { &input }));
+        let output = morph(&["explain", "-"], Some(&format!("1. e4 *\n\n{text}")));
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.contains(told), "{errors}");

@@ -403,14 +403,11 @@ fn shown(text: &[u8]) -> String {
 
 /// The two parts make a word that goes on after a point: `e.p.`, alone or after a move.
 fn is_before_point(begun: &[u8], word: &[u8]) -> bool {
-    let ends_with = |end: &[u8]| {
-        word.ends_with(end)
-            || (end.ends_with(word) && begun.ends_with(&end[..end.len() - word.len()]))
-    };
-    let is_short = begun.len() + word.len() < 12;
-    is_short
-        && (ends_with(b"e.p")
-            || (begun.is_empty() && matches!(word, b"e" | [.., b'1'..=b'8', b'e'])))
+    if !matches!(word.last().or(begun.last()), Some(b'e' | b'p')) || begun.len() + word.len() > 12 {
+        return false;
+    }
+    let word = [begun, word].concat();
+    word.ends_with(b"e.p") || matches!(&word[..], b"e" | [.., b'1'..=b'8', b'e'])
 }
 
 /// Bytes of the common moves with their numbers that a text begins with, up to the blank after the last: most of what there
