@@ -3,7 +3,6 @@ use std::path::PathBuf;
 
 use shakmaty::KnownOutcome;
 
-use super::PgnGame;
 use crate::file_format::FileError;
 use crate::terminal_text::{MAX_NAME, printable};
 
@@ -148,11 +147,16 @@ impl PgnFault {
         }
     }
 
-    /// After what there is of a game stands a word that is no move.
-    pub(super) fn word(game: &PgnGame, is_main: bool, line: usize, word: &str) -> PgnFault {
+    /// A word that is no move, after the tags of a game, if it has any, and so many half-moves.
+    pub(super) fn word(
+        has_tags: bool,
+        plies: usize,
+        is_main: bool,
+        line: usize,
+        word: &str,
+    ) -> PgnFault {
         let word = printable(word, MAX_NAME).into_owned();
-        let plies = game.plies.len();
-        if plies == 0 && game.tags.iter().next().is_none() {
+        if plies == 0 && !has_tags {
             return PgnFault::NoGame { word, line };
         }
         let (place, ply) =

@@ -512,7 +512,10 @@ impl Visitor for Recorder<'_> {
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         let is_main = !moves.text.as_ref().is_some_and(TextRecorder::is_in_variation);
         if let Some((line, word)) = word_fault(comment.as_bytes()) {
-            return ControlFlow::Break(Err(PgnFault::word(&moves.game, is_main, line, &word)));
+            let PgnGame { tags, plies, .. } = &moves.game;
+            let has_tags = tags.iter().next().is_some();
+            let fault = PgnFault::word(has_tags, plies.len(), is_main, line, &word);
+            return ControlFlow::Break(Err(fault));
         }
         moves.record(self.limits, |text, _| text.comment(comment))?;
         let whole = !std::mem::take(&mut self.in_long_comment);

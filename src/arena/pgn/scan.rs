@@ -125,7 +125,7 @@ impl Scanner {
             Place::Tag(quotes) => self.end_tag(quotes, out),
             Place::Moves { before } => {
                 let begun = std::mem::take(&mut self.begun);
-                // A mark that is a letter may as well be the beginning of a move.
+                // A mark that is a letter may as well be the beginning of a move, half a point that of a result.
                 self.after_number = true;
                 self.word(&begun, before, out);
             }
@@ -299,6 +299,10 @@ impl Scanner {
         }
         let Some(length) = length else {
             self.begin(rest);
+            if self.begun.len() == MAX_WORD {
+                // As much as is taken, so that the reader can be done with a game before a word without end.
+                out.resize(out.len() + rest.len(), b' ');
+            }
             return rest.len();
         };
         let word = &rest[..length];
@@ -452,7 +456,8 @@ fn readable(word: &str, after_number: bool) -> Option<Cow<'_, str>> {
     let plain = word.replace(['–', '—'], "-");
     match plain.as_str() {
         "1-0" | "0-1" | "1/2-1/2" | "½-½" => return Some(Cow::Borrowed(word)),
-        "1/2" | "½" => return Some(Cow::Borrowed("1/2-1/2")),
+        // The end of the text may have cut it short.
+        "1/2" | "½" => return (!after_number).then_some(Cow::Borrowed("1/2-1/2")),
         // Novelty and diagram. Where a move must come they may be the beginning of one.
         "N" | "TN" | "D" => return (!after_number).then_some(Cow::Borrowed("")),
         _ => {}
@@ -524,7 +529,8 @@ mod tests {
         for (text, given) in [
             ("1. e4 e5 2.Nf3+ 12... O-O-O# 1-0\n", "1. e4 e5 2.Nf3+ 12... O-O-O# 1-0\n"),
             ("1.e2-e4 Ng8-f6++ 0-0 ♘f3 exd6e.p. a3 e.p.", "1.e2e4 Ng8f6+ O-O Nf3 exd6 a3 "),
-            ("Nf3 N +- (=) ∞ $14 -- Z0 1/2", "Nf3   ()  $14 -- Z0 1/2-1/2"),
+            ("Nf3 N +- (=) ∞ $14 -- Z0 1/2\n", "Nf3   ()  $14 -- Z0 1/2-1/2\n"),
+            ("Nf3 1/2", "Nf3 {\u{1}1 1/2}"),
             ("1. e4 Bc9 e5", "1. e4 {\u{1}1 Bc9} e5"),
             ("1. e4\n(1. d4\ngarbage) e5", "1. e4\n(1. d4\n{\u{1}3 garbage}) e5"),
             ("1. e4 {Bc9\n} ; Bc9\n% Bc9\n2. N", "1. e4 {Bc9\n} ; Bc9\n% Bc9\n2. {\u{1}4 N}"),
