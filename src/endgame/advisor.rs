@@ -264,14 +264,15 @@ fn rejected(
 }
 
 /// The last move may have promoted a pawn: a piece of the other side stands where it would, and since then nothing has moved.
-/// Any other piece was never a pawn, as far as the position tells.
+/// Where nothing was played only a queen counts, which is what a pawn becomes.
 fn may_follow_promotion(position: &Chess) -> bool {
-    let turn = position.turn();
-    let others = position.them() & !position.board().kings();
-    let has_been_played = turn == Color::Black || position.fullmoves().get() > 1;
+    let (turn, board) = (position.turn(), position.board());
+    let others = position.them() & !board.kings();
+    let was_played = turn == Color::Black || position.fullmoves().get() > 1;
+    let may_be_promoted = if was_played { others } else { others & board.queens() };
     let last_rank = turn.fold_wb(Rank::First, Rank::Eighth);
     let stands_there = others.into_iter().all(|square| square.rank() == last_rank);
-    has_been_played && position.halfmoves() == 0 && stands_there
+    position.halfmoves() == 0 && stands_there && others == may_be_promoted
 }
 
 /// After a move that should win the game is a draw by the fifty-move rule.
