@@ -19,7 +19,7 @@ use crate::player::Exploration;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Name of the run in tables and plots, and of its folder: at most 100 bytes, without slashes and control characters.
+    /// Name of the run in tables and plots, and of its folder: at most 100 bytes, without slashes.
     pub name: String,
     /// Seed of all random choices.
     #[serde(default = "one")]
@@ -201,8 +201,7 @@ impl Plan {
 }
 
 fn is_file_name(name: &str) -> bool {
-    let is_plain = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
-    (1..=100).contains(&name.len()) && name.chars().all(is_plain) && !matches!(name, "." | "..")
+    (1..=100).contains(&name.len()) && !name.contains(['/', '\\']) && !matches!(name, "." | "..")
 }
 
 /// The text of a plan file.

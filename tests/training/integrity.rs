@@ -56,7 +56,7 @@ fn a_changed_byte_of_a_game_after_the_last_checkpoint_is_an_error() {
 fn a_run_that_has_learned_does_not_begin_again_without_its_journal() {
     let (_folder, paths) = stopped();
     fs::write(paths.journal(), "").unwrap();
-    assert_contains(&refusal(&paths), &["journal.jsonl", "no game in it", "memory.morph"]);
+    assert_contains(&refusal(&paths), &["journal.jsonl", "no game in it", "000010.morph"]);
     fs::remove_file(paths.journal()).unwrap();
     let games = fs::read(paths.games()).unwrap();
     let error = resume(paths.root()).unwrap_err().to_string();
