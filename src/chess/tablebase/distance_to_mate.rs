@@ -3,8 +3,6 @@
 //!
 //! Advice tables are measured against it, so it shares nothing with them but the board.
 
-use std::sync::LazyLock;
-
 use shakmaty::Role;
 
 use super::endgame::Endgame;
@@ -65,13 +63,6 @@ impl DistanceToMate {
         };
         table.analyse();
         table
-    }
-
-    /// The table of king and pawn against king, computed on first use in a fraction of a second.
-    pub(crate) fn of_kpk() -> &'static DistanceToMate {
-        static TABLE: LazyLock<DistanceToMate> =
-            LazyLock::new(|| DistanceToMate::generate(&Endgame::of_roles(&[Role::Pawn], None)));
-        &TABLE
     }
 
     /// Plies to the mate by the stronger side, `None` if it does not win or the position is of another endgame.

@@ -20,7 +20,7 @@ struct KingAndPawn {
 static TABLE: LazyLock<KingAndPawn> = LazyLock::new(KingAndPawn::new);
 
 /// The side with the pawn wins; `None` where the board has anything but the kings and a pawn.
-pub(in crate::chess) fn pawn_wins(board: &Board, turn: Color) -> Option<bool> {
+pub(crate) fn pawn_wins(board: &Board, turn: Color) -> Option<bool> {
     let pawn = board.pawns().single_square().filter(|_| board.occupied().count() == 3)?;
     let strong = board.color_at(pawn)?;
     let [pawn, king, enemy] = [pawn, board.king_of(strong)?, board.king_of(!strong)?]
@@ -108,10 +108,11 @@ mod tests {
     #[test]
     fn the_pawn_wins_where_there_is_a_distance_to_mate() {
         let endgame = Endgame::of_roles(&[Role::Pawn], None);
+        let distances = DistanceToMate::generate(&endgame);
         for side in [EndgameSide::Strong, EndgameSide::Weak] {
             for place in 0..endgame.size() {
                 let Some(small) = endgame.position(place, side) else { continue };
-                let is_won = DistanceToMate::of_kpk().plies(&small).is_some();
+                let is_won = distances.plies(&small).is_some();
                 let won = if side == EndgameSide::Strong { &TABLE.strong } else { &TABLE.weak };
                 let pawn = small.square_of(Role::Pawn).unwrap();
                 let told = won[index(pawn, small.strong_king)].contains(small.weak_king);

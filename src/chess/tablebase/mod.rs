@@ -9,6 +9,6 @@ mod retraction;
 
 pub use distance_to_mate::{DistanceToMate, PerfectPlay};
 pub use endgame::Endgame;
-pub(in crate::chess) use king_and_pawn::pawn_wins;
+pub(crate) use king_and_pawn::pawn_wins;
 pub use moves::{EndgameMove, EndgameMoves};
 pub use position::{EndgamePosition, EndgameSide, MAX_PIECES, PlacedPiece};

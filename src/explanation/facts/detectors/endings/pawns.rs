@@ -1,8 +1,8 @@
 //! Pawn endings.
 
-use shakmaty::{Bitboard, Color, File, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Square, attacks};
 
-use crate::chess::tablebase::{DistanceToMate, EndgamePosition, EndgameSide, PlacedPiece};
+use crate::chess::tablebase::pawn_wins;
 use crate::chess::{key_squares, moves_to_promotion, promotion_square};
 use crate::explanation::facts::detectors::pawns::passed::{Passed, class, path};
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
@@ -35,14 +35,9 @@ pub fn opposition(sides: Perspectives<'_>, out: &mut Detections) {
 pub fn kpk(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
     let Some(pawn) = pos.us.pawns.single_square() else { return };
-    if pos.occupied.count() != 3 {
-        return;
-    }
+    let Some(wins) = pawn_wins(&pos.board, Color::from_white(pos.to_move)) else { return };
     let (king, enemy) = (pos.us.king, pos.them.king);
-    let turn = if pos.to_move { EndgameSide::Strong } else { EndgameSide::Weak };
-    let piece = PlacedPiece { role: Role::Pawn, square: pawn };
-    let position = EndgamePosition::new(turn, king, enemy, [piece].into_iter().collect(), None);
-    let variant = if DistanceToMate::of_kpk().plies(&position).is_some() {
+    let variant = if wins {
         let steps = steps_to_go(pawn);
         let tempo = i32::from(!pos.to_move);
         let goal = goal_of(pawn);
