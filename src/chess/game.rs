@@ -22,11 +22,15 @@ pub enum Ending {
     Repetition,
 }
 
+/// Half-moves without a capture or a pawn move after which a draw can be claimed, and after which the game is one.
+pub(crate) const FIFTY_MOVES: u32 = 100;
+pub(crate) const SEVENTY_FIVE_MOVES: u32 = 150;
+
 impl Ending {
     /// The ending that follows from a position alone: not a repetition.
     #[must_use]
     pub fn of_position(position: &Chess) -> Option<Ending> {
-        let fifty = position.halfmoves() >= 100;
+        let fifty = position.halfmoves() >= FIFTY_MOVES;
         if !has_legal_move(position) {
             return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
         }

@@ -26,7 +26,7 @@ pub(crate) use exchange::{
 };
 use forcing::{forcing_moves, has_pieces};
 pub use game::{Ending, Game, IllegalMove, Start};
-pub(crate) use game::{fen, position_from_fen, result_for, san};
+pub(crate) use game::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, fen, position_from_fen, result_for, san};
 pub use material::{MaterialVector, material_balance};
 pub(crate) use material::{
     material_gain, material_of, material_won, piece_value, traditional_total,

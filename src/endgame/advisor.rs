@@ -5,12 +5,12 @@ use std::path::Path;
 use shakmaty::{Chess, Color, Move, Position, Rank};
 
 use super::interpreter::{Interpreter, RuleChoice, SubgameSearch};
-use super::no_advice::{FIFTY_MOVES, NoAdvice, why_no_advice};
+use super::no_advice::{NoAdvice, why_no_advice};
 use super::rejection::{RejectedRule, why_rejected};
 use super::table::AdviceTable;
 use super::table_reader::TableError;
-use crate::chess::san;
 use crate::chess::tablebase::{EndgameMove, EndgamePosition, EndgameSide};
+use crate::chess::{FIFTY_MOVES, san};
 use crate::file_format::{FileError, read_texts};
 use crate::units::Value;
 

@@ -5,10 +5,7 @@ use shakmaty::{Chess, Color, Position};
 use super::interpreter::MAX_SEARCHED;
 use super::table::AdviceTable;
 use crate::chess::tablebase::EndgamePosition;
-
-/// Half-moves without a capture or a pawn move after which a draw can be claimed, and after which the game is one.
-pub(super) const FIFTY_MOVES: u32 = 100;
-const SEVENTY_FIVE_MOVES: u32 = 150;
+use crate::chess::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 
 /// Why there is no advice for a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shakmaty::{Chess, Color, Move, Position, Square};
 
-use crate::chess::{fen, san};
+use crate::chess::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, fen, san};
 use crate::explanation::cases::adapt::{adapted, copied, rebound_goals};
 use crate::explanation::cases::generalise::{Concept, generalised};
 use crate::explanation::cases::{Case, CaseBase, CaseError, MIN_SIMILARITY, nearest, retrieve};
@@ -100,10 +100,7 @@ pub enum LoadError {
 /// Pawns between the value of a threat and what the search says is won: more, and the threat is not what wins it.
 const ABOUT: f64 = 1.5;
 
-/// Half-moves without a capture or a pawn move after which a draw can be claimed, and after which the game is one.
-const FIFTY_MOVES: u32 = 100;
-const SEVENTY_FIVE_MOVES: u32 = 150;
-/// So few of them until a draw are told.
+/// So few half-moves until a draw can be claimed are told.
 const FEW_LEFT: u32 = 10;
 
 impl Explainer {

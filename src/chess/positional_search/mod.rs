@@ -22,7 +22,10 @@ use table::{Bound, Entry, Table};
 use super::checks::Checks;
 use super::move_order::MoveOrder;
 use super::search::key;
-use super::{after_line, exchange_of_move, forcing_moves, has_pieces, material_gain, piece_value};
+use super::{
+    FIFTY_MOVES, after_line, exchange_of_move, forcing_moves, has_pieces, material_gain,
+    piece_value,
+};
 use crate::units::Score;
 
 /// Value of checkmate at the root, in centipawns; further away it is one less for each ply.
@@ -341,9 +344,9 @@ impl PositionalSearch {
 
     /// It has been on the path already, or is drawn by the rules.
     fn is_drawn(&self, position: &Chess, key: u64) -> bool {
-        let reversible = position.halfmoves() as usize;
-        reversible >= 100
-            || self.path.iter().rev().take(reversible).any(|earlier| *earlier == key)
+        let reversible = position.halfmoves();
+        reversible >= FIFTY_MOVES
+            || self.path.iter().rev().take(reversible as usize).any(|earlier| *earlier == key)
             || position.is_insufficient_material()
     }
 

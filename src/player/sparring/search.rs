@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Position, Role};
 
 use super::level::SearchDepth;
-use crate::chess::{Ending, Game, traditional_total};
+use crate::chess::{Ending, FIFTY_MOVES, Game, traditional_total};
 
 /// Score of checkmate, less one for each ply to it.
 const MATE: i32 = 1_000_000;
@@ -77,7 +77,7 @@ fn final_score(position: &Chess, moves: &MoveList, ply: i32) -> Option<i32> {
     if moves.is_empty() {
         return Some(if position.is_check() { ply - MATE } else { 0 });
     }
-    (position.halfmoves() >= 100 || position.is_insufficient_material()).then_some(0)
+    (position.halfmoves() >= FIFTY_MOVES || position.is_insufficient_material()).then_some(0)
 }
 
 fn after(position: &Chess, m: Move) -> Chess {
