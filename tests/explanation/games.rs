@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use morph::arena::pgn::{PgnGame, PgnReader, TextItem};
 use morph::chess::{Game, MaterialVector, Start, legal_move, line_text};
 use morph::explanation::annotation::{Cost, GameNotes, Judge, Judgement, Mark, SearchJudge};
+use morph::position_from_fen;
 use morph::units::Score;
 use shakmaty::{Chess, Move, Position, san::San};
 
@@ -44,6 +45,12 @@ fn moves(line: &str) -> Vec<Move> {
         m
     };
     line.split_whitespace().map(play).collect()
+}
+
+fn after(position: &Chess, line: &[Move]) -> Chess {
+    let mut position = position.clone();
+    line.iter().for_each(|m| position.play_unchecked(*m));
+    position
 }
 
 #[test]
@@ -88,6 +95,46 @@ fn a_blunder_has_its_refutation_and_a_better_move() {
     assert!(notes.key_moments(3).contains(&9));
     // Moves that are forced, or that mate, are no mistakes.
     assert!(notes.plies[10..].iter().all(|note| note.mark.is_none()));
+}
+
+/// The end of a game by amateurs: the mate is longer than what is left of it in the table of the search.
+#[test]
+fn a_mate_that_is_allowed_and_missed_is_told_to_its_end() {
+    let fen = "5r2/7p/R7/5p2/4p1n1/PR2nkP1/7P/6K1 w - - 3 42";
+    let start = position_from_fen(fen).unwrap();
+    let allows = legal_move(&start, "Rb2").unwrap();
+    let reached = after(&start, &[allows]);
+    let misses = legal_move(&reached, "Ng2").unwrap();
+    let moves = [allows, misses];
+    let start = Start::Position(Box::new(start));
+    let Ok(notes) = GameNotes::new(&start, &moves, &mut SearchJudge::default());
+    let [allowing, missing] = &notes.plies[..] else { panic!("{notes:?}") };
+    let allowed = allowing.cost(&start.position());
+    assert!(matches!(allowed, Cost::AllowsMate(Some(4..=8))), "{allowed:?}");
+    assert!(after(&start.position(), &allowing.refutation).is_checkmate());
+    assert!(matches!(missing.cost(&reached), Cost::MissesMate(Some(4..=8))), "{missing:?}");
+    assert!(after(&reached, &missing.better).is_checkmate());
+}
+
+/// Finds a mate in four, does not see one after the move that is played, and sees it when that has been played.
+struct ShortSighted;
+
+impl Judge for ShortSighted {
+    type Error = Infallible;
+
+    fn judge(&mut self, game: &Game, played: Option<Move>) -> Result<Judgement, Infallible> {
+        let (best, played) = match game.moves() {
+            [] => (Score::Mates(4), played.map(|_| Score::Centipawns(600))),
+            _ => (Score::IsMated(4), None),
+        };
+        Ok(Judgement { best, line: Vec::new(), played })
+    }
+}
+
+#[test]
+fn a_mate_that_comes_a_move_later_is_no_blunder() {
+    let Ok(notes) = GameNotes::new(&Start::Initial, &moves("e4"), &mut ShortSighted);
+    assert_eq!((notes.plies[0].mark, notes.plies[0].played), (None, Score::Mates(5)));
 }
 
 /// A visitor of the page sees first what is said of this game.

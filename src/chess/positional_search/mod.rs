@@ -193,8 +193,28 @@ impl PositionalSearch {
                 break;
             }
         }
-        let (value, depth, line) = best;
+        let (value, depth, mut line) = best;
+        self.play_to_mate(position, &mut line, value, nodes);
         BestLine { score: score(value), line, depth }
+    }
+
+    /// Goes on with a line that stops before the mate that its value says: the table forgets, and checks are searched deeper than the
+    /// line is long.
+    fn play_to_mate(&mut self, position: &Chess, line: &mut Vec<Move>, value: i32, nodes: u32) {
+        let plies = (MATE - value.abs()) as usize;
+        if value.abs() < MATE_BOUND || line.is_empty() || line.len() >= plies {
+            return;
+        }
+        let reached = after_line(position, line);
+        if reached.is_game_over() {
+            return;
+        }
+        self.among = None;
+        let rest = self.best(&reached, nodes);
+        let is_mate = !matches!(rest.score, Score::Centipawns(_));
+        if is_mate && after_line(&reached, &rest.line).is_checkmate() {
+            line.extend(rest.line);
+        }
     }
 
     /// The best of some legal moves of a position, at least one, as [`best`](PositionalSearch::best) finds that of all.

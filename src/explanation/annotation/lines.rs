@@ -17,9 +17,12 @@ pub(super) fn is_settled(position: &Chess, line: &[Move]) -> bool {
     is_quiet(&after_line(position, line))
 }
 
-/// As much of a line as is worth telling: up to its last capture, check or promotion after which nothing is left hanging, or
-/// its first move.
+/// As much of a line as is worth telling: to the mate, up to its last capture, check or promotion after which nothing is left
+/// hanging, or its first move.
 pub(super) fn told(position: &Chess, line: &[Move]) -> Vec<Move> {
+    if mates(position, line) {
+        return line.to_vec();
+    }
     let mut position = position.clone();
     let mut length = line.len().min(1);
     for (place, m) in line.iter().enumerate().take(TOLD) {

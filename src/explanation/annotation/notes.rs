@@ -169,10 +169,11 @@ fn judgement<J: Judge>(
     Ok(Judgement { best, line: Vec::new(), played: None })
 }
 
-/// The score of the move that led from one position to the next, after which `game` stands.
+/// The score of the move that led from one position to the next, after which `game` stands. A mate that is found there is certain.
 fn played(game: &Game, now: &Judgement, next: &Judgement) -> Score {
     let as_next = next.best.of_move();
-    if game.ending().is_some() { as_next } else { now.played.unwrap_or(as_next) }
+    let is_certain = game.ending().is_some() || !matches!(as_next, Score::Centipawns(_));
+    if is_certain { as_next } else { now.played.unwrap_or(as_next) }
 }
 
 fn mark(m: Move, now: &Judgement, played: Score) -> Option<Mark> {
