@@ -150,9 +150,9 @@ impl Step<'_> {
         }
     }
 
-    /// Attacked pieces each of which is the king, worth more than the attacker, or undefended.
+    /// Attacked pieces each of which is the king, worth more than the attacker, or undefended. Mate is no fork: nothing is taken.
     fn fork(&self) -> Option<Motif> {
-        let (by, piece) = self.survivor()?;
+        let (by, piece) = self.survivor().filter(|_| !self.after.is_checkmate())?;
         let board = self.after.board();
         let is_target = |s: &Square| {
             let is_guarded = board.attacks_to(*s, !piece.color, board.occupied()).any();
@@ -206,7 +206,8 @@ impl Step<'_> {
         })
     }
 
-    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it.
+    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it. A move that mates is a pin only where it cannot
+    /// be taken.
     fn pin(&self) -> Option<Motif> {
         let (before, after) = (self.before.board(), self.after.board());
         let loser = !self.winner();
@@ -218,9 +219,11 @@ impl Step<'_> {
             piece.is_some_and(|p| attacks::attacks(*s, p, after.occupied()).contains(to))
                 && !self.after.legal_moves().iter().any(|m| m.from() == Some(*s) && m.to() == to)
         });
-        let is_taken = self.m.is_capture() && was.contains(to);
+        let mates = self.after.is_checkmate();
+        let is_taken = !mates && self.m.is_capture() && was.contains(to);
         let is_new = |s: &Square| {
             !was.contains(*s)
+                && !mates
                 && after.role_at(*s) != Some(Role::Pawn)
                 && attacks::between(to, king).contains(*s)
         };

@@ -12,9 +12,10 @@ use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
 use crate::{position, random_positions};
 
+/// With a quarter of the usual search, which tells these examples.
 fn explained(fen: &str) -> (Explainer, Explanation) {
     let explainer = Explainer::load_shipped().unwrap();
-    let settings = Settings { reasons: usize::MAX, ..Settings::default() };
+    let settings = Settings { reasons: usize::MAX, nodes: 50_000, ..Settings::default() };
     let explanation = explainer.explain(&position(fen), settings, None).unwrap();
     (explainer, explanation)
 }
@@ -267,10 +268,27 @@ fn motifs_are_named_from_the_moves_of_the_line() {
     assert_eq!(back_rank, [Motif::BackRankMate]);
     let smothered = told("6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1", &["g5f7"]);
     assert!(smothered.contains(&Motif::SmotheredMate), "{smothered:?}");
+    // Mate takes nothing, and pins nothing that could still move.
+    let scholars = "rnbqkb1r/pppp1ppp/5n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    assert_eq!(told(scholars, &["h5f7"]), []);
     let discovered = told("3qk3/8/8/8/3N4/8/8/3RK3 w - - 0 1", &["d4b5", "e8e7", "d1d8"]);
     assert!(discovered.iter().any(|m| matches!(m, Motif::DiscoveredAttack { .. })));
     let removed = told("4k3/8/2n5/8/3b4/8/8/2RR3K w - - 0 1", &["c1c6", "e8e7", "d1d4"]);
     assert!(removed.iter().any(|m| matches!(m, Motif::RemovedDefender { .. })), "{removed:?}");
+}
+
+/// White is in check, and its queen may not take; the rook on d1 is pinned.
+#[test]
+fn a_check_that_is_not_legal_is_not_told() {
+    let legal = "6k1/5ppp/8/8/8/2N5/1Q3PPP/q2R2K1 w - - 0 1";
+    let found = squares(legal, "king/attack/safe-checks");
+    assert!(found.iter().any(|(owner, _)| owner.is_white()), "{found:?}");
+    let in_check = "6k1/5ppp/8/8/8/8/1Q3PPP/r5K1 w - - 0 1";
+    for (fen, at) in [(in_check, "b2"), ("6k1/5ppp/8/8/8/8/1P3PPP/q2R2K1 w - - 0 1", "d1")] {
+        let found = squares(fen, "king/attack/safe-checks");
+        let is_own = |(owner, squares): &(Color, String)| owner.is_white() && squares.contains(at);
+        assert!(!found.iter().any(is_own), "{fen}: {found:?}");
+    }
 }
 
 #[test]

@@ -72,6 +72,18 @@ pub struct ReasonText {
 }
 
 impl CoachText {
+    /// Leaves out the least important reasons as long as there are too many words.
+    fn shorten(&mut self) {
+        let importance = |side: &SideText| side.reasons.iter().map(|told| told.reason).max();
+        while words_in(&self.to_string()) > MAX_WORDS
+            && self.sides.iter().map(|side| side.reasons.len()).sum::<usize>() > 1
+            && let Some(least) = self.sides.iter().filter_map(importance).max()
+        {
+            self.sides.iter_mut().for_each(|side| side.reasons.retain(|told| told.reason != least));
+            self.sides.retain(|side| !side.reasons.is_empty());
+        }
+    }
+
     /// All sentences, and the advice of an endgame table after them, each in a line.
     pub(super) fn with_advice(&self, advice: Option<&str>) -> String {
         advice.iter().fold(self.to_string(), |text, advice| format!("{text}{advice}\n"))
@@ -113,6 +125,7 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
         .filter(|side| !side.reasons.is_empty())
         .collect();
     text.plan = plan(explanation).filter(|_| !is_decided(explanation));
+    text.shorten();
     if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
         text.good_move = Some(recommendation(explanation, choice, room));

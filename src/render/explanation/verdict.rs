@@ -109,9 +109,13 @@ fn gain(position: &Chess, force: &Force) -> String {
 /// `wins back a knight`, of what the other side is ahead by.
 fn regained(position: &Chess, force: &Force) -> String {
     let won = material_won(position, &force.line, force.winner).without_traded_minors();
-    match pieces_in_words(won) {
-        (more, _) if more.is_empty() => "wins material back".to_owned(),
-        pieces => traded("wins back", pieces),
+    let left = material_of(&force.end(position), force.winner).without_traded_minors();
+    match (pieces_in_words(won), pieces_in_words(left)) {
+        ((more, _), _) if more.is_empty() => "wins material back".to_owned(),
+        ((_, fewer), (more, less)) if !fewer.is_empty() && !more.is_empty() && !less.is_empty() => {
+            format!("comes out with {more} for {less}")
+        }
+        (pieces, _) => traded("wins back", pieces),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The attack on the enemy king.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
 
 use crate::explanation::facts::detectors::{Detections, Perspectives, variant_by_count};
 use crate::explanation::facts::features::{
@@ -46,7 +46,7 @@ pub fn weak_ring(sides: Perspectives<'_>, out: &mut Detections) {
     }
 }
 
-/// Where a piece could give check without being taken.
+/// Where a piece could give check without being taken, by a move that its own king allows.
 fn safe_check(pos: &Perspective, from: Square) -> Option<Square> {
     let piece = pos.board.piece_at(from)?;
     let king = pos.them.king;
@@ -65,7 +65,13 @@ fn safe_check(pos: &Perspective, from: Square) -> Option<Square> {
             && (!enemies.contains(king)
                 || pos.board.attacks_to(*to, Color::White, after).without(from).any())
     };
-    (pos.attacks(from) & checks & !pos.us.all).into_iter().find(is_safe)
+    let must_answer = pos.to_move && pos.check;
+    let is_legal = |m: &Move, to: Square| m.from() == Some(from) && m.to() == to;
+    let may_go = |to: &Square| {
+        pos.is_free_to(from, *to) && (!must_answer || pos.legal.iter().any(|m| is_legal(m, *to)))
+    };
+    let reached = pos.attacks(from) & checks & !pos.us.all;
+    reached.into_iter().find(|to| may_go(to) && is_safe(to))
 }
 
 /// Pieces that can give check without being captured. Squares: the pieces; targets: where each checks.
