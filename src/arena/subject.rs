@@ -55,6 +55,14 @@ pub enum SubjectError {
     /// Standard input cannot be read.
     #[error("standard input cannot be read")]
     Input(#[from] io::Error),
+    /// An option that does not apply.
+    #[error("{option} is an option for {kind}")]
+    Option {
+        /// The option.
+        option: &'static str,
+        /// What it is for, in the plural.
+        kind: &'static str,
+    },
     /// Something follows where one position is asked for.
     #[error("'{0}': unexpected after the position")]
     Trailing(String),
@@ -98,6 +106,26 @@ impl Subject {
             (_, true) => Ok(Subject::Positions(positions)),
             (true, false) => Ok(Subject::Games(games)),
             (false, false) => Err(SubjectError::Mixed),
+        }
+    }
+
+    /// Of the options for positions and those for games none is given that is for the other kind.
+    ///
+    /// # Errors
+    ///
+    /// One is.
+    pub fn check_options(
+        &self,
+        for_positions: &[(&'static str, bool)],
+        for_games: &[(&'static str, bool)],
+    ) -> Result<(), SubjectError> {
+        let (others, kind) = match self {
+            Subject::Positions(_) => (for_games, "games"),
+            Subject::Games(_) => (for_positions, "positions"),
+        };
+        match others.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(SubjectError::Option { option, kind }),
+            None => Ok(()),
         }
     }
 

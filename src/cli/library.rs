@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
@@ -98,7 +99,8 @@ pub(super) fn run(arguments: LibraryArguments) -> anyhow::Result<()> {
             let stop = stop::on_interrupt()?;
             let added = add_files(&files, &to, &memory, threads.count(usize::MAX), &stop)?;
             format.print(|| format!("{added}\n"), &added)?;
-            return Ok(stop::check(&stop, false)?);
+            stop::check(&stop, false)?;
+            return Ok(ensure!(!added.is_all_broken(), "no game could be read"));
         }
         Task::Similar { subject, kind, search } => (search, Question::Similar(subject, kind)),
         Task::Pattern { id, search } => (search, Question::Pattern(id)),

@@ -29,6 +29,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arena::Genfens;
+use crate::render::output::is_closed_pipe;
 use crate::render::stop;
 
 /// A chess program that learns patterns from its own games and explains what it learned
@@ -123,7 +124,7 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(error.chain()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "morph: {error:#}");
             if error.is::<stop::Interrupted>() { ExitCode::from(130) } else { ExitCode::FAILURE }
@@ -138,10 +139,4 @@ fn init_logging() {
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal);
         log.with_writer(std::io::stderr).init();
     }
-}
-
-/// Whether the reader of the output has closed it (`morph … | head`), which is no failure.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
 }

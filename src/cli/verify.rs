@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::FormatArgument;
-use crate::verify::verify;
+use crate::verify::{damage, verify};
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
@@ -21,7 +21,5 @@ pub(super) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
     let VerifyArguments { paths, relearn, format } = arguments;
     let reports: Vec<_> = paths.iter().flat_map(|path| verify(path, *relearn)).collect();
     format.print(|| reports.iter().map(ToString::to_string).collect(), &reports)?;
-    let damaged = reports.iter().filter(|report| !report.is_whole()).count();
-    anyhow::ensure!(damaged == 0, "{damaged} of {} damaged", reports.len());
-    Ok(())
+    damage(&reports).map_or(Ok(()), |damage| Err(anyhow::anyhow!(damage)))
 }

@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -60,4 +61,12 @@ pub fn write_to(
 /// Writes a line to standard error. That this is closed must not stop what goes on.
 pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Whether the causes of a failure say that the reader of the output has closed it (`morph … | head`), which is no failure.
+pub fn is_closed_pipe<'a>(mut causes: impl Iterator<Item = &'a (dyn Error + 'static)>) -> bool {
+    causes.any(|cause| {
+        let cause = cause.downcast_ref::<io::Error>();
+        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    })
 }

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::output::note;
+
 /// Ctrl-C or a termination signal ended a command early; what was done until then has been printed and written.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// A flag that Ctrl-C or a termination signal sets. A second signal ends the process at once; everything that a resumed
+/// A flag that Ctrl-C or a termination signal sets, which is said on standard error. A second signal ends the process at once; everything that a resumed
 /// run needs is on the disk.
 ///
 /// # Errors
@@ -21,6 +23,7 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        note("stopping when what is under way is done; once more stops at once");
     })?;
     Ok(stop)
 }

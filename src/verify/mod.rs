@@ -86,9 +86,13 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = if self.is_whole() { "whole" } else { "damaged" };
         let path = self.path.display().to_string();
-        writeln!(f, "{}: {}, {state}", printable(&path, usize::MAX), self.kind)?;
+        write!(f, "{}: ", printable(&path, usize::MAX))?;
+        match self.kind {
+            FileKind::Unknown => writeln!(f, "not recognised")?,
+            kind if self.is_whole() => writeln!(f, "{kind}, whole")?,
+            kind => writeln!(f, "{kind}, damaged")?,
+        }
         let parts = [("checked", &self.checked), ("wrong", &self.faults), ("advice", &self.advice)];
         for (label, texts) in parts {
             for text in texts {
@@ -102,6 +106,16 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
+}
+
+/// How many reports have faults, `1 of 2 damaged`; `None`: all is whole.
+#[must_use]
+pub fn damage(reports: &[Report]) -> Option<String> {
+    let faulty = reports.iter().filter(|report| !report.is_whole());
+    let is_unknown = faulty.clone().any(|report| report.kind == FileKind::Unknown);
+    let also = if is_unknown { " or not recognised" } else { "" };
+    let count = faulty.count();
+    (count > 0).then(|| format!("{count} of {} damaged{also}", reports.len()))
 }
 
 /// Verifies a file or folder; a series gives a report for each of its runs too. Damage is part of the report.

@@ -51,6 +51,15 @@ fn every_format_can_be_read_back() {
 }
 
 #[test]
+fn an_option_for_games_does_not_go_with_a_position() {
+    let error = complaint(&["explain", "startpos", "--judge", "stockfish"]);
+    assert!(error.contains("--judge is an option for games"), "{error}");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/patterns/annotated/opening.pgn");
+    let error = complaint(&["explain", games, "--viewpoint", "white"]);
+    assert!(error.contains("--viewpoint is an option for positions"), "{error}");
+}
+
+#[test]
 fn every_format_says_the_same_sentences() {
     const FREE_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     const ROOK_ENDING: &str = "8/8/4k3/8/8/8/8/R6K w - - 0 1";

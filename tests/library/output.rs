@@ -68,6 +68,9 @@ fn broken_games_are_named_and_the_others_added() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("games.pgn") && error.contains("Ke4"), "{error}");
     assert!(stdout(output).contains("3 games, 33 positions"));
+    workspace.write("broken.pgn", broken);
+    let error = workspace.fail("library add broken.pgn --to lib", None);
+    assert!(error.contains("no game could be read"), "{error}");
     workspace.write("bad.csv", "PuzzleId,FEN\nx,y\n");
     let output = workspace.command("library add bad.csv --to lib", None).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("bad.csv"), "{output:?}");

@@ -209,6 +209,11 @@ fn the_command_exits_with_one_if_something_is_damaged() {
     assert_eq!(reports[1]["kind"], "case-base");
     assert!(reports[0]["faults"].as_array().unwrap().is_empty());
     assert!(reports[1]["faults"][0].as_str().unwrap().contains("cases.json"));
+    let output = morph(&["verify"], &folder.path().join("missing"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("missing: not recognised\n"));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("1 of 1 damaged or not recognised"), "{error}");
 }
 
 #[test]

@@ -77,6 +77,17 @@ pub struct AddedRecord<'a> {
     pub added: Vec<AddedFile>,
 }
 
+impl AddedRecord<'_> {
+    /// No game of the files could be read, and some are broken.
+    #[must_use]
+    pub fn is_all_broken(&self) -> bool {
+        let sum = |count: fn(&AddCounts) -> u64| {
+            self.added.iter().map(|file| count(&file.counts)).sum::<u64>()
+        };
+        sum(|counts| counts.broken) > 0 && sum(|counts| counts.games + counts.known) == 0
+    }
+}
+
 impl fmt::Display for AddedRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AddedRecord { library, games, positions, .. } = self;
