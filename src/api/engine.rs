@@ -174,7 +174,7 @@ impl Morph {
     ///
     /// # Cost
     ///
-    /// Some 50 ms; the search is bounded.
+    /// Some 150 ms; the search is bounded.
     pub fn explain(&mut self, position: &Chess) -> Explanation {
         let knowledge = &*self.knowledge;
         let settings = Settings::default();

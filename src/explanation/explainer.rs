@@ -18,7 +18,7 @@ use crate::explanation::facts::{Fact, FactFinder, FamilyKind, Selection, indepen
 use crate::explanation::force::Force;
 use crate::explanation::goal::{Goal, Line};
 use crate::explanation::learned::{LearnedFact, MemoryExplainer};
-use crate::explanation::plans::move_quality::{KnownQuality, MoveQuality, step};
+use crate::explanation::plans::move_quality::{KnownQuality, MAX_COST, MoveQuality, step};
 use crate::explanation::plans::{approach, possible, validate};
 use crate::explanation::reason::{Plan, Reason, SecondOpinion, Source, StoredReason};
 use crate::explanation::recommendation::recommend;
@@ -65,8 +65,9 @@ impl Settings {
     };
 }
 
-/// Positions for somebody who waits for the answer: some 50 ms.
-const THOROUGH: u32 = 50_000;
+/// Positions for somebody who waits for the answer: some 150 ms. A quarter of them finds fewer even positions and sound moves
+/// (training/HISTORY.md, 2026-11-30).
+const THOROUGH: u32 = 200_000;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -378,7 +379,7 @@ impl Explainer {
         let template = &leaf.general[usize::from(fact.owner != viewpoint)];
         let binding = Binding::new(&self.tree, fact, position);
         let goals = binding.goals(template);
-        let validation = validate(quality, viewpoint, &goals);
+        let validation = validate(quality, viewpoint, &goals, MAX_COST);
         let plan = possible(position, viewpoint, &binding.phrase(&template.plan));
         Reason {
             leaf: leaf.id.clone(),

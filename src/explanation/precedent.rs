@@ -9,7 +9,7 @@ use shakmaty::Move;
 use super::explained::{Explanation, Precedent};
 use super::explainer::Explainer;
 use super::learned::MemoryExplainer;
-use super::plans::move_quality::MoveQuality;
+use super::plans::move_quality::{MAX_COST, MoveQuality};
 use crate::library::{Analyser, Library, LibraryError, Vocabulary};
 
 /// Neighbours whose moves are tried.
@@ -60,8 +60,9 @@ impl<'a> PrecedentFinder<'a> {
         let decide = || learned.as_ref()?.borrow_mut().decide(position);
         let value_after = |m: Move| explainer.value_after(position, m);
         let quality = MoveQuality::new(position, search, known, &decide, &value_after);
-        let holds =
-            |m: Move| quality.is_sound(m) && quality.is_trusted(m) && quality.is_best(m, SLACK);
+        let holds = |m: Move| {
+            quality.costs_at_most(m, MAX_COST) && quality.is_trusted(m) && quality.is_best(m, SLACK)
+        };
         let mut tried = HashMap::new();
         let alike = (0..nearest.len()).take_while(|number| nearest.score(*number) >= MIN_SCORE);
         let found = alike.clone().filter(|number| !nearest.is_lost(*number)).find_map(|number| {

@@ -17,7 +17,7 @@ fn schema() -> Value {
 }
 
 fn document(explainer: &Explainer, position: &Chess) -> Value {
-    let answer = explainer.explain(position, Settings::default(), None);
+    let answer = explainer.explain(position, Settings::QUICK, None);
     serde_json::to_value(Document::new(&explainer.tree, "the position", &answer)).unwrap()
 }
 

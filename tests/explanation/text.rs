@@ -49,7 +49,7 @@ fn every_piece_named_stands_on_the_square_named() {
     let mut positions: Vec<Chess> = examples.iter().map(mirrored).collect();
     positions.extend(examples);
     positions.extend(random_positions(100));
-    let settings = Settings { reasons: usize::MAX, ..Settings::default() };
+    let settings = Settings { reasons: usize::MAX, ..Settings::QUICK };
     let mut right = 0;
     for position in positions {
         let Ok(explanation) = explainer.explain(&position, settings, None) else { continue };

@@ -6,7 +6,7 @@ use super::base::Case;
 use crate::chess::position_from_fen;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::goal::{Goal, Line, Verb};
-use crate::explanation::plans::move_quality::MoveQuality;
+use crate::explanation::plans::move_quality::{MAX_COST_OF_CASE, MoveQuality};
 use crate::explanation::plans::{Validation, tasks, validate};
 use crate::explanation::reason::{Operator, Plan, Reason, Source, Step, StoredReason};
 
@@ -24,7 +24,7 @@ pub fn copied(
     case: &Case,
 ) -> Option<Reason> {
     let goals = merged(general, old);
-    let validation = validate(quality, viewpoint, &goals);
+    let validation = validate(quality, viewpoint, &goals, MAX_COST_OF_CASE);
     let board = quality.position().board();
     let is_same_board = position_from_fen(&case.fen).is_ok_and(|p| p.board() == board);
     let source = Source::Case { case: case.id.clone() };
@@ -73,7 +73,7 @@ pub fn adapted(
     let same =
         |goal: &&Goal| foreign.iter().any(|f| f.verb == goal.verb && f.target == goal.target);
     let tried: Vec<Goal> = goals.iter().filter(same).cloned().collect();
-    let found = validate(quality, viewpoint, &tried)?;
+    let found = validate(quality, viewpoint, &tried, MAX_COST_OF_CASE)?;
     let lines: Vec<Line> = found.routes.iter().map(|route| route.line).collect();
     let is_found = |goal: &Goal| {
         goal.verb == found.verb

@@ -52,10 +52,15 @@ impl Validation {
 /// piece for each. The first that hold are the plan.
 ///
 /// V1: the planning side moves, the opponent passes. V2: the effect is looked for on the board afterwards. V3: the first
-/// step, when it is the planning side's turn, must be about as good as the best move for a search with positional terms,
+/// step, when it is the planning side's turn, must cost at most `max_cost` centipawns for a search with positional terms,
 /// must be among the best by the facts after it, and a memory, if there is one, must not think it a mistake.
 #[must_use]
-pub fn validate(quality: &MoveQuality<'_>, side: Color, goals: &[Goal]) -> Option<Validation> {
+pub fn validate(
+    quality: &MoveQuality<'_>,
+    side: Color,
+    goals: &[Goal],
+    max_cost: i32,
+) -> Option<Validation> {
     let position = quality.position();
     let all = tasks(position.board(), side, goals);
     let mut tried: Vec<(Verb, Square)> = Vec::new();
@@ -67,7 +72,8 @@ pub fn validate(quality: &MoveQuality<'_>, side: Color, goals: &[Goal]) -> Optio
         tried.push(key);
         let same: Vec<&Task> = all.iter().filter(|t| (t.verb, t.target) == key).collect();
         let found = carry_out(position, side, &same);
-        if let Some(found) = found.filter(|found| first_step_holds(quality, side, found)) {
+        let holds = |found: &Validation| first_step_holds(quality, side, found, max_cost);
+        if let Some(found) = found.filter(holds) {
             return Some(found);
         }
     }
@@ -127,7 +133,12 @@ fn carry_out(position: &Chess, side: Color, tasks: &[&Task]) -> Option<Validatio
     Some(Validation { verb, target, routes, attackers, defenders, verdict, board })
 }
 
-fn first_step_holds(quality: &MoveQuality<'_>, side: Color, plan: &Validation) -> bool {
+fn first_step_holds(
+    quality: &MoveQuality<'_>,
+    side: Color,
+    plan: &Validation,
+    max_cost: i32,
+) -> bool {
     let Some((from, to)) = plan.first_step() else { return true };
     if quality.position().turn() != side {
         return true;
@@ -135,5 +146,7 @@ fn first_step_holds(quality: &MoveQuality<'_>, side: Color, plan: &Validation) -
     let Some(step) = step(quality.position(), from, to) else { return false };
     let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
     let slack = if is_done { 0.0 } else { ADVANCE_PAID };
-    quality.is_trusted(step) && quality.is_best(step, slack) && quality.is_sound(step)
+    quality.is_trusted(step)
+        && quality.is_best(step, slack)
+        && quality.costs_at_most(step, max_cost)
 }
