@@ -100,7 +100,8 @@ pub(super) fn run(arguments: LibraryArguments) -> anyhow::Result<()> {
             let added = add_files(&files, &to, &memory, threads.count(usize::MAX), &stop)?;
             format.print(|| format!("{added}\n"), &added)?;
             stop::check(&stop, false)?;
-            return Ok(ensure!(!added.is_all_broken(), "no game could be read"));
+            ensure!(!added.is_all_broken(), "no game could be read");
+            return Ok(());
         }
         Task::Similar { subject, kind, search } => (search, Question::Similar(subject, kind)),
         Task::Pattern { id, search } => (search, Question::Pattern(id)),
