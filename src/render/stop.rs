@@ -10,8 +10,8 @@ use super::output::note;
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// A flag that Ctrl-C or a termination signal sets, which is said on standard error. A second signal ends the process at once; everything that a resumed
-/// run needs is on the disk.
+/// A flag that Ctrl-C or a termination signal sets, which is said on standard error. A second signal ends the process at once;
+/// everything that a resumed run needs is on the disk.
 ///
 /// # Errors
 ///

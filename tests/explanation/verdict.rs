@@ -292,6 +292,27 @@ fn a_check_that_is_not_legal_is_not_told() {
 }
 
 #[test]
+fn a_text_is_short_unless_more_reasons_are_asked_for() {
+    let explainer = Explainer::load_shipped().unwrap();
+    let words = |reasons, fen: &str| {
+        let settings = Settings { reasons, ..Settings::QUICK };
+        let explanation = explainer.explain(&position(fen), settings, None).unwrap();
+        coach(&explanation, None).to_string().split_whitespace().count()
+    };
+    let mut longest = 0;
+    for fen in [
+        "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PPQ2PPP/R1B1KB1R b KQkq - 0 6",
+        "6k1/p4bpp/2p1qpn1/8/2pQ4/3B4/PP1B1PPP/6K1 w - - 0 23",
+        "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1",
+    ] {
+        let usual = words(3, fen);
+        assert!(usual <= 109, "{usual}");
+        longest = longest.max(words(usize::MAX, fen));
+    }
+    assert!(longest > 120, "{longest}");
+}
+
+#[test]
 fn a_pawn_does_not_stand_on_its_own_hole() {
     let fen = "r1bq1rk1/pp1n1pbp/2pp2p1/4p2n/2PPP3/2N2NPP/PP3PB1/R1BQ1RK1 w - - 0 1";
     let holes = squares(fen, "pawn/weak/holes");

@@ -17,6 +17,7 @@ use super::{memory, words};
 use crate::chess::{after_line, line_text};
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::Explanation;
+use crate::explanation::explainer::Settings;
 use crate::explanation::facts::FamilyKind;
 use crate::explanation::facts::assessment::EVEN;
 use crate::explanation::force::{Force, Prize};
@@ -125,7 +126,10 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
         .filter(|side| !side.reasons.is_empty())
         .collect();
     text.plan = plan(explanation).filter(|_| !is_decided(explanation));
-    text.shorten();
+    // Whoever asks for more reasons than usual wants them all.
+    if explanation.reasons.len() <= Settings::default().reasons {
+        text.shorten();
+    }
     if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
         text.good_move = Some(recommendation(explanation, choice, room));
