@@ -188,6 +188,12 @@ impl Score {
         }
     }
 
+    /// One side mates.
+    #[must_use]
+    pub fn is_mate(self) -> bool {
+        !matches!(self, Score::Centipawns(_))
+    }
+
     /// Of the move that led to a position with this score, for the side that played it.
     #[must_use]
     pub fn of_move(self) -> Score {

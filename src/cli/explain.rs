@@ -81,9 +81,10 @@ pub(super) struct ExplainArguments {
 
 pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let subject = Subject::parse(&arguments.subject)?;
-    let given = [arguments.games.is_some(), arguments.viewpoint.is_some()];
-    let for_positions: Vec<_> = ["--games", "--viewpoint"].into_iter().zip(given).collect();
-    subject.check_options(&for_positions, &[("--judge", arguments.judge.is_some())])?;
+    subject.check_options(
+        &[("--games", arguments.games.is_some()), ("--viewpoint", arguments.viewpoint.is_some())],
+        &[("--judge", arguments.judge.is_some())],
+    )?;
     let threads = arguments.threads.count(usize::MAX);
     // Of a memory games need only the words of the library.
     let is_needed = arguments.library.is_some() || matches!(subject, Subject::Positions(_));

@@ -211,8 +211,7 @@ impl PositionalSearch {
         }
         self.among = None;
         let rest = self.best(&reached, nodes);
-        let is_mate = !matches!(rest.score, Score::Centipawns(_));
-        if is_mate && after_line(&reached, &rest.line).is_checkmate() {
+        if rest.score.is_mate() && after_line(&reached, &rest.line).is_checkmate() {
             line.extend(rest.line);
         }
     }

@@ -172,7 +172,7 @@ fn judgement<J: Judge>(
 /// The score of the move that led from one position to the next, after which `game` stands. A mate that is found there is certain.
 fn played(game: &Game, now: &Judgement, next: &Judgement) -> Score {
     let as_next = next.best.of_move();
-    let is_certain = game.ending().is_some() || !matches!(as_next, Score::Centipawns(_));
+    let is_certain = game.ending().is_some() || as_next.is_mate();
     if is_certain { as_next } else { now.played.unwrap_or(as_next) }
 }
 
@@ -197,7 +197,7 @@ fn note(
 ) -> PlyNote {
     // A small loss that only one of two looks sees is as often their noise.
     let is_lasting = |first: f64| (first + now.best.loss_to(played)) / 2.0 >= Mark::LEAST_LOSS;
-    let has_mate = [now.best, played].iter().any(|s| !matches!(s, Score::Centipawns(_)));
+    let has_mate = now.best.is_mate() || played.is_mate();
     let mark = mark(m, now, played).filter(|_| has_mate || at_first.is_none_or(is_lasting));
     let after: Vec<Move> = std::iter::once(m).chain(next.line.iter().copied()).collect();
     PlyNote::new(before.position(), mark, (now.best, &now.line), (played, &after))
