@@ -1,8 +1,8 @@
 //! Which moves of games are marked, and what did they cost? Judged by a UCI engine.
 //!
-//! `cargo bench --bench annotation -- FILE.pgn ENGINE [GAMES] [SEED] [DEPTH]` draws games of at least 30 half-moves, by default
-//! 25, lets the engine judge every position at a depth, by default 14, and annotates the games twice: with the program's own
-//! search, and with the engine as the judge at three plies less, so that it does not only agree with itself; what seems to be
+//! `cargo bench --bench annotation -- FILE.pgn ENGINE [GAMES] [SEED] [DEPTH] [NODES]` draws games of at least 30 half-moves, by
+//! default 25, lets the engine judge every position at a depth, by default 14, and annotates the games twice: with the program's
+//! own search (as `explain --nodes`), and with the engine as the judge at three plies less, so that it does not only agree with itself; what seems to be
 //! a mistake it looks at again at the full depth. It prints:
 //!
 //! - how many of the moves that cost two pawns or more are marked (blunders; scores within ±10 pawns, neither side 7 pawns
@@ -135,7 +135,7 @@ fn report<J: Judge<Error: std::fmt::Debug>>(
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let [file, command, rest @ ..] = &arguments[..] else {
-        println!("arguments: FILE.pgn ENGINE [GAMES] [SEED] [DEPTH]");
+        println!("arguments: FILE.pgn ENGINE [GAMES] [SEED] [DEPTH] [NODES]");
         return;
     };
     let number =
@@ -155,7 +155,8 @@ fn main() {
     let mut engine = start(depth);
     let references: Vec<Reference> =
         drawn.into_iter().map(|game| reference(&mut engine, game)).collect();
-    let mut own = Annotator::new(SearchJudge::default());
+    let nodes = |text: &String| SearchJudge::with_nodes(text.parse().unwrap());
+    let mut own = Annotator::new(rest.get(3).map_or_else(SearchJudge::default, nodes));
     report("own search", &mut own, &references, &mut engine);
     let mut judged = Annotator::new(start(depth - 3));
     report("the engine", &mut judged, &references, &mut engine);

@@ -5,6 +5,23 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+/// `1 game`, `2 games`.
+#[must_use]
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    let ending = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}
+
+/// A number from 0 to 1, such as a probability.
+///
+/// # Errors
+///
+/// The text is none.
+pub fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().map_err(|error| error.to_string())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("expected 0 to 1".to_owned()) }
+}
+
 /// Expected result of a game in `[0, 1]` for the side to move: 0 loss, ½ draw, 1 win.
 ///
 /// # Example

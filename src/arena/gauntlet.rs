@@ -21,6 +21,7 @@ use crate::player::{Exploration, PatternPlayer};
 use crate::rng;
 use crate::terminal_text::{MAX_NAME, printable};
 use crate::uci::{AnalysisEngine, EngineError};
+use crate::units::counted;
 
 /// The opponents of a gauntlet, as a TOML file lists them. Unknown keys are errors.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -78,6 +79,19 @@ impl Gauntlet {
     /// The file cannot be read, is not a gauntlet, or lists no opponents.
     pub fn load(path: &Path) -> Result<Gauntlet, GauntletError> {
         Gauntlet::parse(&read_text(path)?, path)
+    }
+
+    /// A number of games against each opponent: an even one, at least 2.
+    ///
+    /// # Errors
+    ///
+    /// The text is none.
+    pub fn parse_games(text: &str) -> Result<u32, String> {
+        match text.parse::<u32>() {
+            Ok(games) if games > 0 && games.is_multiple_of(2) => Ok(games),
+            Ok(_) => Err("expected an even number, 2 or more".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     fn parse(text: &str, path: &Path) -> Result<Gauntlet, GauntletError> {
@@ -161,7 +175,11 @@ impl GauntletRunner {
         let mut results = Vec::new();
         for path in memories.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
             let memory = Memory::load_or_shipped(*path)?;
-            show(format!("{}: {} training games", Memory::name_of(*path), memory.games))?;
+            show(format!(
+                "{}: {}",
+                Memory::name_of(*path),
+                counted(memory.games, "training game")
+            ))?;
             show(GauntletResult::HEADER.to_owned())?;
             let contestant = Contestant {
                 plan: memory.plan.label(),
@@ -231,7 +249,7 @@ impl GauntletRunner {
                 let what = if games == 0 {
                     "skipped".into()
                 } else {
-                    format!("stopped after {games} games")
+                    format!("stopped after {}", counted(games, "game"))
                 };
                 (*error.report, Some(format!("{what}: {}", error.source)))
             }

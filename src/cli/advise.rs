@@ -55,10 +55,7 @@ struct TablesArgument {
 
 impl TablesArgument {
     fn load(&self) -> anyhow::Result<Advisor> {
-        match &self.folder {
-            Some(folder) => Ok(Advisor::load(folder)?),
-            None => Ok(Advisor::load_shipped()?),
-        }
+        Ok(Advisor::load_or_shipped(self.folder.as_deref())?)
     }
 }
 

@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
 use clap::{Args, Subcommand};
 
 use super::output::{FormatArgument, note};
 use crate::arena::Subject;
-use crate::explanation::acquire::{AcquireError, acquire};
+use crate::explanation::acquire::acquire;
 use crate::explanation::carried_out::learn_cases;
 use crate::explanation::cases::CaseBase;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::file_format::{UpdateLock, write_atomic};
 use crate::library::Source;
-use crate::render::explanation::{CaseReport, over};
+use crate::render::explanation::CaseReport;
 use crate::render::library::citation;
 
 #[derive(Debug, Args)]
@@ -106,13 +105,8 @@ pub(super) fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
         Task::List => CaseReport::list(&base),
         Task::Show { id } => CaseReport::whole(base.find_mut(id)?),
         Task::Add { position, id, title, anyway } => {
-            let fen = position.join(" ");
             let position = Subject::position_of(position)?;
-            let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway);
-            let acquired = acquired.map_err(|error| match error {
-                AcquireError::Over(reason) => anyhow::anyhow!("'{fen}': {}", over(reason)),
-                other => other.into(),
-            })?;
+            let acquired = acquire(&tree, &mut base, &position, (id, title), *anyway)?;
             CaseReport::acquired(&base, &acquired)
         }
         Task::Learn { games, count } => {
@@ -123,17 +117,13 @@ pub(super) fn run(arguments: &CasesArguments) -> anyhow::Result<()> {
             CaseReport::learned(&base, learned)
         }
         Task::Approve { id, by } => {
-            ensure!(!by.trim().is_empty(), "--by: expected a name");
             let case = base.find_mut(id)?;
-            case.approved_by.clone_from(by);
+            case.approve(by)?;
             CaseReport::changed(case)
         }
         Task::Edit { id, reason: number, belief, purpose, plan } => {
-            let changes = [belief, purpose, plan].into_iter().any(Option::is_some);
-            ensure!(changes, "nothing to change: expected --belief, --purpose or --plan");
-            let [belief, purpose, plan] = [belief, purpose, plan].map(Option::as_deref);
             let case = base.find_mut(id)?;
-            case.restate(*number, belief, purpose, plan)?;
+            case.restate(*number, belief.as_deref(), purpose.as_deref(), plan.as_deref())?;
             CaseReport::changed(case)
         }
         Task::Remove { id } => {

@@ -16,7 +16,7 @@ use crate::explanation::learned::PlayedGame;
 use crate::explanation::precedent::PrecedentFinder;
 use crate::learning::Exponents;
 use crate::library::Library;
-use crate::render::explanation::game::{GameFormat, GameReport};
+use crate::render::explanation::game::{GameFormat, GameJudge, GameReport};
 use crate::render::explanation::{Format, Report};
 
 #[derive(Debug, Args)]
@@ -30,45 +30,55 @@ pub(super) struct ExplainArguments {
     memory: OptionalMemoryArgument,
 
     /// Games the memory learned from (games.pgn of its run), to cite as evidence
-    #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
-    #[arg(help_heading = "Options for positions")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "no_memory",
+        help_heading = "Options for positions"
+    )]
     games: Option<PathBuf>,
 
     /// Case base to use instead of the shipped one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Options for positions")]
     case_base: Option<PathBuf>,
 
     /// Library of games to cite: a position like this one, and what was played there; or where a game leaves known ones
     #[arg(long, value_name = "LIBRARY", conflicts_with = "no_memory")]
     library: Option<PathBuf>,
 
-    /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open
-    #[arg(long, help_heading = "Options for positions", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
-    algorithm: u8,
+    /// 1: general reasons only; 2: adapt the most similar case; 3: adapt further cases for what it leaves open [default: 3]
+    #[arg(long, help_heading = "Options for positions", value_parser = clap::value_parser!(u8).range(1..=3).map(|number| Algorithm::ALL[usize::from(number) - 1]))]
+    algorithm: Option<Algorithm>,
 
-    /// Number of reasons
-    #[arg(long, help_heading = "Options for positions", alias = "xps", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
-    reasons: u8,
+    /// Number of reasons [default: 3]
+    #[arg(long, help_heading = "Options for positions", alias = "xps", value_parser = clap::value_parser!(u8).range(1..=20))]
+    reasons: Option<u8>,
 
     /// Tell everything about each reason in text: belief, purpose, plan, source, evidence
-    #[arg(long)]
+    #[arg(long, help_heading = "Options for positions")]
     full: bool,
 
     /// Whose plans are told [default: the side to move]
     #[arg(long, help_heading = "Options for positions", value_parser = PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Color>()))]
     viewpoint: Option<Color>,
 
-    /// Positions that the search behind verdict and moves looks at: more for surer ones, fewer for many positions
-    #[arg(long, help_heading = "Options for positions", default_value_t = Settings::default().nodes, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    nodes: u32,
+    /// Positions that the search looks at, more for surer answers: 200000 by default; for each move of a game 5000, and ten times
+    /// as many where it seems to be a mistake
+    #[arg(long, conflicts_with = "judge", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    nodes: Option<u32>,
 
     /// UCI engine that judges the moves of games, such as stockfish, in place of the program's own search
     #[arg(long, value_name = "COMMAND", help_heading = "Options for games")]
     judge: Option<String>,
 
     /// Plies that the engine searches in each position
-    #[arg(long, value_name = "PLIES", default_value = "14", requires = "judge")]
-    #[arg(help_heading = "Options for games")]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value = "14",
+        requires = "judge",
+        help_heading = "Options for games"
+    )]
     judge_depth: NonZeroU32,
 
     #[command(flatten)]
@@ -82,7 +92,14 @@ pub(super) struct ExplainArguments {
 pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let subject = Subject::parse(&arguments.subject)?;
     subject.check_options(
-        &[("--games", arguments.games.is_some()), ("--viewpoint", arguments.viewpoint.is_some())],
+        &[
+            ("--games", arguments.games.is_some()),
+            ("--case-base", arguments.case_base.is_some()),
+            ("--algorithm", arguments.algorithm.is_some()),
+            ("--reasons", arguments.reasons.is_some()),
+            ("--full", arguments.full),
+            ("--viewpoint", arguments.viewpoint.is_some()),
+        ],
         &[("--judge", arguments.judge.is_some())],
     )?;
     let threads = arguments.threads.count(usize::MAX);
@@ -97,7 +114,11 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         Subject::Games(games) => {
             let report = GameReport {
                 format: GameFormat::of(arguments.format)?,
-                engine: arguments.judge.as_deref().map(|judge| (judge, arguments.judge_depth)),
+                judge: GameJudge::new(
+                    arguments.judge.as_deref(),
+                    arguments.judge_depth,
+                    arguments.nodes,
+                ),
                 library: library.as_ref().map(|(library, _)| library),
                 threads,
             };
@@ -110,13 +131,14 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
         learned = learned.map(|learned| learned.with_games(games));
     }
     let explainer = Explainer::load_or_shipped(arguments.case_base.as_deref())?;
+    let default = Settings::default();
     let mut report = Report {
         explainer: &explainer,
         settings: Settings {
-            algorithm: Algorithm::ALL[usize::from(arguments.algorithm) - 1],
-            reasons: usize::from(arguments.reasons),
+            algorithm: arguments.algorithm.unwrap_or(default.algorithm),
+            reasons: arguments.reasons.map_or(default.reasons, usize::from),
             viewpoint: arguments.viewpoint,
-            nodes: arguments.nodes,
+            nodes: arguments.nodes.unwrap_or(default.nodes),
         },
         learned: learned.as_mut(),
         precedents: library.as_ref().map(|(library, words)| PrecedentFinder::new(library, words)),

@@ -19,7 +19,7 @@ pub(super) struct GauntletArguments {
     #[arg(long = "memory", value_name = "FILE")]
     memories: Vec<PathBuf>,
     /// Games against each opponent; an even number
-    #[arg(long, default_value_t = 200, value_parser = parse_even)]
+    #[arg(long, default_value_t = 200, value_parser = Gauntlet::parse_games)]
     games: u32,
     /// Opponents, as in training/gauntlet.toml [default: that file]
     #[arg(long, value_name = "FILE", alias = "rungs")]
@@ -32,23 +32,15 @@ pub(super) struct GauntletArguments {
     /// Search depth of the analysis engine, in plies
     #[arg(
         long,
+        value_name = "PLIES",
         default_value = "10",
         requires = "analysis_engine",
-        alias = "judge-depth",
-        value_name = "PLIES"
+        alias = "judge-depth"
     )]
     analysis_depth: NonZero<u32>,
     /// Plot the score against the training games of the memories: score.svg, score.png and score.csv in this folder
     #[arg(long, value_name = "FOLDER")]
     curve: Option<PathBuf>,
-}
-
-fn parse_even(text: &str) -> Result<u32, String> {
-    match text.parse::<u32>() {
-        Ok(games) if games > 0 && games.is_multiple_of(2) => Ok(games),
-        Ok(_) => Err("expected an even number, 2 or more".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {

@@ -20,6 +20,7 @@ use crate::player::{Exploration, TimeControl};
 use crate::render::MatchDisplay;
 use crate::render::explanation::game::MatchPgn;
 use crate::training::MemoryPlayer;
+use crate::units::parse_share;
 
 /// Each opening is played twice with colours exchanged. The memory does not learn.
 #[derive(Debug, Args)]
@@ -49,7 +50,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "MODEL")]
     coach: Option<PathBuf>,
     /// Expected points that such a move may cost, 0 to 1
-    #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = CoachSettings::parse_margin)]
+    #[arg(long, default_value_t = CoachSettings::default_margin(), requires = "coach", value_parser = parse_share)]
     coach_margin: f64,
     /// Games to play; with --sprt the greatest number [default: 100, with --sprt 100000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]

@@ -145,7 +145,7 @@ pub(super) fn run(command: PatternsCommand) -> anyhow::Result<()> {
             filter.write(output.as_deref(), &memory.load()?, format, (limit, all))
         }
         PatternsCommand::Merge { memories, start, output, format } => {
-            let memory = Memory::load_merged(&memories, start.as_deref())?;
+            let memory = Memory::load_merged(&memories, start.as_deref(), &output)?;
             write_atomic(&output, &memory.to_bytes().map_err(anyhow::Error::msg)?)?;
             let (file, record) = (output.display(), patterns::MemoryRecord::new(&memory));
             format.print(|| format!("{file}: {record}\n"), &record)

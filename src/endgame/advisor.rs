@@ -90,6 +90,15 @@ impl Advisor {
         Advisor::from_texts(BUILT_IN)
     }
 
+    /// The tables of a folder, or the built-in ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Advisor::load).
+    pub fn load_or_shipped(folder: Option<&Path>) -> Result<Advisor, FolderError> {
+        folder.map_or_else(|| Ok(Advisor::load_shipped()?), Advisor::load)
+    }
+
     /// The tables of the `*.toml` files of a folder.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub enum AcquireError {
     #[error("case '{0}' already exists")]
     Taken(String),
     /// There is nothing to explain.
-    #[error("the game is over")]
+    #[error("{0}")]
     Over(Over),
     /// No plan was adapted.
     #[error("nothing was learned from this position: no plan was adapted (--anyway stores it)")]

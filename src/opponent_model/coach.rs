@@ -34,16 +34,6 @@ impl CoachSettings {
         0.02
     }
 
-    /// A margin from 0 to 1.
-    ///
-    /// # Errors
-    ///
-    /// The text is none.
-    pub fn parse_margin(text: &str) -> Result<f64, String> {
-        let margin = text.parse::<f64>().map_err(|error| error.to_string())?;
-        if (0.0..=1.0).contains(&margin) { Ok(margin) } else { Err("expected 0 to 1".to_owned()) }
-    }
-
     /// Checks the ranges.
     pub(crate) fn check(&self) -> Result<(), String> {
         if (0.0..=1.0).contains(&self.margin) {

@@ -9,6 +9,7 @@ use crate::opponent_model::import::LastDate;
 use crate::opponent_model::model::OpponentModel;
 use crate::opponent_model::player_name::PlayerName;
 use crate::render::opponent_model::{LearningRecord, learn_files, learning_text};
+use crate::units::counted;
 
 /// Chunks and opening moves are learned from decisive games; the position index and the move model from all games.
 #[derive(Debug, Args)]
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &LearnArguments) -> anyhow::Result<()> {
     let _lock = UpdateLock::wait_for(output)?;
     let mut model = OpponentModel::load_or_new(output, PlayerName::new(player), *draws, *fresh)?;
     if !model.games().is_empty() {
-        note(&format!("{}: adding to {} games", output.display(), model.games().len()));
+        note(&format!("{}: adding to {}", output.display(), counted(model.games().len(), "game")));
     }
     let engine = arguments.engine.as_deref().map(|command| (command, arguments.engine_depth));
     let counts = learn_files(&mut model, games, others, until.as_ref(), engine)?;

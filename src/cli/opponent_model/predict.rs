@@ -14,6 +14,7 @@ use crate::opponent_model::predict::{Method, PredictionOptions, Predictor};
 use crate::render::opponent_model::{
     game_to_predict, prediction_json, prediction_text, start_engine,
 };
+use crate::units::parse_share;
 
 #[derive(Debug, Args)]
 pub(super) struct PredictArguments {
@@ -56,7 +57,7 @@ pub(super) struct PredictArguments {
     top: usize,
 
     /// Minimum probability of the first move, from 0 to 1 [default: 0.1; 0 for iam-1990 and own-book]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = parse_share)]
     at_least: Option<f64>,
 
     #[command(flatten)]
@@ -68,10 +69,6 @@ pub(super) fn run(arguments: &PredictArguments) -> anyhow::Result<()> {
     let method = arguments.method.unwrap_or(Method::best(has_engine));
     ensure!(has_engine || !method.needs_engine(), "--method {method} needs --engine");
     let min_probability = arguments.at_least.unwrap_or_else(|| method.default_min_probability());
-    ensure!(
-        (0.0..=1.0).contains(&min_probability),
-        "--at-least {min_probability}: expected 0 to 1"
-    );
     let options = PredictionOptions { method, top: arguments.top, min_probability };
     let model = OpponentModel::load(&arguments.model)?;
     let engine = start_engine(&model, arguments.engine.command.as_deref(), 1)?;

@@ -48,11 +48,12 @@ impl Judgement {
     }
 }
 
-/// Positions that are searched for one question.
+/// Positions that are searched for a move.
 const NODES: u32 = 5_000;
-/// A move that seems to give away so many winning chances is looked at again, with more positions.
+/// A move that seems to give away so many winning chances is looked at again.
 const SUSPICION: f64 = 0.05;
-const NODES_AGAIN: u32 = 50_000;
+/// In so many times the positions.
+const AGAIN: u32 = 10;
 /// A move for its sake alone may be searched in so many times the positions: it is searched to the depth of the best.
 const FOR_THE_MOVE: u32 = 4;
 /// Winning chances that a move must give away before it counts: a smaller loss is as often the search's mistake.
@@ -61,10 +62,26 @@ const MIN_LOSS: f64 = 0.16;
 const UNCERTAIN_LOSS: f64 = 0.1;
 
 /// The program's own search. It marks three of four blunders (training/HISTORY.md, "Mistakes in games" and what follows).
-#[derive(Clone, Debug, Default)]
-pub struct SearchJudge(PositionalSearch);
+#[derive(Clone, Debug)]
+pub struct SearchJudge {
+    search: PositionalSearch,
+    nodes: u32,
+}
+
+impl Default for SearchJudge {
+    /// With 5,000 positions for a move: some 80 half-moves a second.
+    fn default() -> SearchJudge {
+        SearchJudge::with_nodes(NODES)
+    }
+}
 
 impl SearchJudge {
+    /// With so many positions for a move, and ten times as many where something seems to be given away.
+    #[must_use]
+    pub fn with_nodes(nodes: u32) -> SearchJudge {
+        SearchJudge { search: PositionalSearch::new(), nodes }
+    }
+
     /// What is said of a position; a move that gives away less than `tolerated` winning chances counts as the best, and so does
     /// one of which a bound shows that it gives away less than `uncertain`.
     fn look(
@@ -74,14 +91,14 @@ impl SearchJudge {
         nodes: u32,
         [uncertain, tolerated]: [f64; 2],
     ) -> Judgement {
-        let BestLine { score: best, line, depth } = self.0.best(position, nodes);
+        let BestLine { score: best, line, depth } = self.search.best(position, nodes);
         let least = best.lowered_by(uncertain);
         let played = played.map(|m| {
-            let nodes = FOR_THE_MOVE * nodes;
-            if line.first() == Some(&m) || self.0.is_worth(position, m, least, depth, nodes) {
+            let nodes = nodes.saturating_mul(FOR_THE_MOVE);
+            if line.first() == Some(&m) || self.search.is_worth(position, m, least, depth, nodes) {
                 return best;
             }
-            let value = self.0.value_of(position, m, depth, nodes);
+            let value = self.search.value_of(position, m, depth, nodes);
             if best.loss_to(value) < tolerated { best } else { value }
         });
         Judgement { best, line, played }
@@ -94,12 +111,17 @@ impl Judge for SearchJudge {
     /// What was found out about the earlier positions of a game helps with the later ones.
     fn judge(&mut self, game: &Game, played: Option<Move>) -> Result<Judgement, Infallible> {
         if game.moves().is_empty() {
-            self.0 = PositionalSearch::new();
+            self.search = PositionalSearch::new();
         }
-        let judgement = self.look(game.position(), played, NODES, [SUSPICION; 2]);
+        let judgement = self.look(game.position(), played, self.nodes, [SUSPICION; 2]);
         if judgement.loss() > 0.0 {
             let losses = [UNCERTAIN_LOSS, MIN_LOSS];
-            return Ok(self.look(game.position(), played, NODES_AGAIN, losses));
+            return Ok(self.look(
+                game.position(),
+                played,
+                self.nodes.saturating_mul(AGAIN),
+                losses,
+            ));
         }
         Ok(judgement)
     }

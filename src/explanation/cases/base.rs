@@ -57,14 +57,23 @@ pub struct UnknownCase {
     pub names: Vec<String>,
 }
 
-/// A case has no reason with this number.
+/// A case cannot be changed in this way.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no reason {number}: expected 1 to {count}")]
-pub struct UnknownReason {
-    /// The number.
-    pub number: usize,
-    /// How many there are.
-    pub count: usize,
+pub enum CaseEditError {
+    /// It has no reason with this number.
+    #[error("there is no reason {number}: expected 1 to {count}")]
+    UnknownReason {
+        /// The number.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// No sentence is given.
+    #[error("nothing to change: expected --belief, --purpose or --plan")]
+    Nothing,
+    /// Whoever approves it has no name.
+    #[error("--by: expected a name")]
+    Nobody,
 }
 
 /// A position with its explanation.
@@ -91,21 +100,37 @@ pub struct Case {
 }
 
 impl Case {
+    /// Somebody approves it, so that it is used.
+    ///
+    /// # Errors
+    ///
+    /// The name is empty.
+    pub fn approve(&mut self, by: &str) -> Result<(), CaseEditError> {
+        if by.trim().is_empty() {
+            return Err(CaseEditError::Nobody);
+        }
+        by.clone_into(&mut self.approved_by);
+        Ok(())
+    }
+
     /// Replaces sentences of a reason, counted from 1, by those that are given. The case has to be approved again.
     ///
     /// # Errors
     ///
-    /// There is no such reason; nothing has changed then.
+    /// There is no such reason, or no sentence is given; nothing has changed then.
     pub fn restate(
         &mut self,
         number: usize,
         belief: Option<&str>,
         purpose: Option<&str>,
         plan: Option<&str>,
-    ) -> Result<(), UnknownReason> {
+    ) -> Result<(), CaseEditError> {
+        if [belief, purpose, plan].iter().all(Option::is_none) {
+            return Err(CaseEditError::Nothing);
+        }
         let count = self.reasons.len();
         let reason = number.checked_sub(1).and_then(|place| self.reasons.get_mut(place));
-        let reason = reason.ok_or(UnknownReason { number, count })?;
+        let reason = reason.ok_or(CaseEditError::UnknownReason { number, count })?;
         for (old, new) in [(&mut reason.belief, belief), (&mut reason.purpose, purpose)] {
             if let Some(new) = new {
                 *old = Phrase::recognised(new);

@@ -5,6 +5,6 @@ mod base;
 pub mod generalise;
 
 pub use base::{
-    Case, CaseBase, CaseError, MIN_SIMILARITY, Similarity, UnknownCase, UnknownReason, nearest,
+    Case, CaseBase, CaseEditError, CaseError, MIN_SIMILARITY, Similarity, UnknownCase, nearest,
     nearness, retrieve, similarity,
 };

@@ -30,4 +30,4 @@ pub use page::{Article, write_page};
 pub use pgn::write_position;
 pub use report::{Format, Report, ReportError};
 pub use side::Side;
-pub use words::{alert, fact, operator, over, plan, source, stage, validation};
+pub use words::{alert, fact, operator, plan, source, stage, validation};

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Role, Square};
 
 use super::memory;
 use crate::chess::san;
-use crate::explanation::explained::{Alert, Over, Precedent};
+use crate::explanation::explained::{Alert, Precedent};
 use crate::explanation::facts::assessment::Assessment;
 use crate::explanation::facts::bind::fact_phrase;
 use crate::explanation::facts::features::Stage;
@@ -17,19 +17,6 @@ use crate::explanation::plans::{Route, Validation, Verdict};
 use crate::explanation::reason::{Operator, Plan, Source, Step};
 use crate::graph::role_name;
 use crate::render::library::citation;
-
-/// Why there is nothing to explain.
-#[must_use]
-pub fn over(over: Over) -> String {
-    match over {
-        Over::Mate(side) => format!("{} is checkmated: the game is over", side_name(side)),
-        Over::Stalemate => "Stalemate: the game is drawn".to_owned(),
-        Over::DeadDraw => "Neither side can checkmate: the game is drawn".to_owned(),
-        Over::SeventyFiveMoves => {
-            "75 moves without a capture or a pawn move: the game is drawn".to_owned()
-        }
-    }
-}
 
 /// A game with a position like this one, and the move here that does the same.
 #[must_use]

@@ -19,7 +19,7 @@ use crate::uci::{EngineError, StartError};
 pub use annotate::{AnnotatedGame, Annotator};
 pub use document::GameDocument;
 pub use match_pgn::MatchPgn;
-pub use sources::GameReport;
+pub use sources::{GameJudge, GameReport};
 
 /// How games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,14 +14,35 @@ use crate::parallel::in_order;
 use crate::render::progress::WorkProgress;
 use crate::uci::AnalysisEngine;
 
+/// Who judges the moves of games.
+#[derive(Clone, Debug)]
+pub enum GameJudge<'a> {
+    /// The program's own search.
+    Search(SearchJudge),
+    /// A UCI engine, by its command, and the plies that it searches; its scores are written, too.
+    Engine(&'a str, NonZeroU32),
+}
+
+impl<'a> GameJudge<'a> {
+    /// The engine of a command if there is one, which searches `depth` plies; otherwise the program's own search, with so many
+    /// positions for a move if a number is given.
+    #[must_use]
+    pub fn new(command: Option<&'a str>, depth: NonZeroU32, nodes: Option<u32>) -> GameJudge<'a> {
+        let search = || nodes.map_or_else(SearchJudge::default, SearchJudge::with_nodes);
+        match command {
+            Some(command) => GameJudge::Engine(command, depth),
+            None => GameJudge::Search(search()),
+        }
+    }
+}
+
 /// How the games of files are annotated.
 #[derive(Debug)]
 pub struct GameReport<'a> {
     /// How they are written.
     pub format: GameFormat,
-    /// The command of a UCI engine that judges the moves, and the plies that it searches; its scores are written, too. `None`: the
-    /// program's own search judges.
-    pub engine: Option<(&'a str, NonZeroU32)>,
+    /// Who judges the moves.
+    pub judge: GameJudge<'a>,
     /// Says where a game leaves known ones.
     pub library: Option<&'a Library>,
     /// Games at the same time, at least 1: each takes a processor, or an engine that does.
@@ -39,16 +60,18 @@ impl GameReport<'_> {
     ///
     /// # Cost
     ///
-    /// Some 10 ms of a processor for each half-move, judged by the program's own search.
+    /// Some 10 ms of a processor for each half-move, judged by the program's own search with 5,000 positions.
     pub fn write(
         &self,
         out: &mut impl Write,
         sources: Vec<(String, GameSource)>,
     ) -> Result<(), GameError> {
-        match self.engine {
-            None => self.write_judged(out, sources, || Ok(Annotator::new(SearchJudge::default()))),
-            Some((command, depth)) => self.write_judged(out, sources, || {
-                Ok(Annotator::new(AnalysisEngine::at_depth(command, depth)?).with_scores())
+        match &self.judge {
+            GameJudge::Search(search) => {
+                self.write_judged(out, sources, || Ok(Annotator::new(search.clone())))
+            }
+            GameJudge::Engine(command, depth) => self.write_judged(out, sources, || {
+                Ok(Annotator::new(AnalysisEngine::at_depth(command, *depth)?).with_scores())
             }),
         }
     }
