@@ -1,13 +1,16 @@
 //! An explained position, as values.
 
-use shakmaty::{Chess, Color, Move};
+use std::fmt;
+
+use shakmaty::{CastlingSide, Chess, Color, Move, Position};
 
 use super::cases::{Case, Similarity};
-use super::facts::assessment::{Assessment, rounded};
+use super::facts::assessment::{Assessment, EVEN, rounded};
 use super::facts::features::{LazySearch, Stage};
-use super::facts::{Fact, LeftOut};
+use super::facts::{Fact, FamilyKind, LeftOut};
 use super::force::{Force, Prize};
-use super::plans::move_quality::KnownQuality;
+use super::goal::Verb;
+use super::plans::move_quality::{KnownQuality, step};
 use super::reason::{Reason, Source, StoredReason};
 use super::recommendation::Recommendation;
 use super::verdict::Verdict;
@@ -24,6 +27,20 @@ pub enum Over {
     DeadDraw,
     /// 75 moves without a capture or a pawn move.
     SeventyFiveMoves,
+}
+
+impl fmt::Display for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Over::Mate(Color::White) => "White is checkmated: the game is over",
+            Over::Mate(Color::Black) => "Black is checkmated: the game is over",
+            Over::Stalemate => "Stalemate: the game is drawn",
+            Over::DeadDraw => "Neither side can checkmate: the game is drawn",
+            Over::SeventyFiveMoves => {
+                "75 moves without a capture or a pawn move: the game is drawn"
+            }
+        })
+    }
 }
 
 /// What overrides static reasons.
@@ -74,9 +91,9 @@ pub struct Explanation {
     pub force: Option<Force>,
     /// Who stands better.
     pub verdict: Verdict,
-    /// The move that a memory likes best among those that give away next to nothing
-    /// ([`MAX_COST`](crate::explanation::plans::move_quality::MAX_COST)), as far as a search sees; the best of the search where its
-    /// favourites all give away more. `None` without a memory.
+    /// Where a line or a plan is told, its first move; otherwise the move that a memory likes best: if it gives away next to nothing
+    /// ([`MAX_COST`](crate::explanation::plans::move_quality::MAX_COST)), as far as a search sees. The best of the search where all of
+    /// these give away more. `None` without a memory.
     pub recommended: Option<Recommendation>,
     /// The reasons for the most important facts.
     pub reasons: Vec<Reason>,
@@ -115,6 +132,65 @@ impl Explanation {
     #[must_use]
     pub fn total(&self) -> f64 {
         rounded(self.facts.iter().map(|fact| fact.value).sum())
+    }
+
+    /// The move that is recommended.
+    #[must_use]
+    pub fn recommended_move(&self) -> Option<Move> {
+        self.recommended.as_ref().map(|found| found.m)
+    }
+
+    /// A reason that the headline tells already, or that the next move passes on.
+    #[must_use]
+    pub fn is_in_headline(&self, reason: &Reason) -> bool {
+        let is_threat = reason.kind == FamilyKind::Threat
+            && reason.owner == self.position.turn()
+            && self.force.is_some();
+        reason.kind.is_searched() || reason.kind == FamilyKind::Tempo || is_threat
+    }
+
+    /// The reason whose plan is told: one that was tried on the board before others.
+    #[must_use]
+    pub fn planned(&self) -> Option<&Reason> {
+        let for_side = |value: f64| self.viewpoint.fold_wb(value, -value);
+        // What could be carried out at once and was not found good on the board.
+        let is_doubtful = |reason: &Reason| {
+            let is_threat = reason.kind == FamilyKind::Threat;
+            let is_own = [reason.owner, self.viewpoint] == [self.position.turn(); 2];
+            is_threat && is_own && reason.first_step().is_none()
+        };
+        // Whoever stands better goes by that, and not by the material that is missing. A check is no plan.
+        let better = for_side(self.value()) >= EVEN;
+        let is_weak = |reason: &Reason| {
+            let is_missing = for_side(reason.value) < 0.0 && reason.leaf.starts_with("material/");
+            better && is_missing || reason.leaf.starts_with("king/attack/safe-checks")
+        };
+        let usable = self.reasons.iter().filter(|reason| {
+            !self.is_in_headline(reason)
+                && !is_doubtful(reason)
+                && !matches!(reason.source, Source::Learned(_))
+                && !reason.plan.is_empty()
+        });
+        // The least is the first of equals.
+        usable.min_by_key(|reason| (is_weak(reason), reason.first_step().is_none()))
+    }
+
+    /// The move with which the plan that is told begins, where it is the planning side's turn.
+    #[must_use]
+    pub fn next_step(&self) -> Option<Move> {
+        let (from, to) = self.planned()?.first_step()?;
+        if self.viewpoint == self.position.turn() { step(&self.position, from, to) } else { None }
+    }
+
+    /// The moves that the plan which is told speaks of: its first step, or castling.
+    pub(super) fn planned_moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.next_step().into_iter().collect();
+        let castles = |reason: &Reason| reason.goals.iter().any(|goal| goal.verb == Verb::Castle);
+        if self.viewpoint == self.position.turn() && self.planned().is_some_and(castles) {
+            let ways = CastlingSide::ALL.into_iter();
+            moves.extend(ways.flat_map(|side| self.position.castling_moves(side)));
+        }
+        moves
     }
 
     /// A plan was adapted and held on the board: the explanation is worth storing.

@@ -256,10 +256,8 @@ impl Explainer {
             let found = learned.borrow_mut().facts(position);
             merge_learned(&mut reasons, found, settings.reasons.max(1));
         }
-        let forced = force.as_ref().and_then(|force| force.line.first().copied());
-        let recommended =
-            quality.decision().and_then(|decision| recommend(&features.search, decision, forced));
-        Ok(Explanation {
+        let decision = quality.decision().cloned();
+        let mut explanation = Explanation {
             fen: fen(position),
             position: position.clone(),
             viewpoint,
@@ -269,13 +267,18 @@ impl Explainer {
             force,
             facts,
             left_out,
-            recommended,
+            recommended: None,
             reasons,
             retrieved,
             search: features.search,
             known,
             precedent: None,
-        })
+        };
+        let forced = explanation.force.as_ref().and_then(|force| force.line.first().copied());
+        let preferred: Vec<Move> = forced.into_iter().chain(explanation.planned_moves()).collect();
+        explanation.recommended =
+            decision.and_then(|decision| recommend(&explanation.search, &decision, &preferred));
+        Ok(explanation)
     }
 
     fn case(&self, id: &str) -> Option<&Case> {
@@ -380,7 +383,12 @@ impl Explainer {
         let binding = Binding::new(&self.tree, fact, position);
         let goals = binding.goals(template);
         let validation = validate(quality, viewpoint, &goals, MAX_COST);
-        let plan = possible(position, viewpoint, &binding.phrase(&template.plan));
+        let plan = possible(
+            position,
+            viewpoint,
+            fact.squares().first().copied(),
+            &binding.phrase(&template.plan),
+        );
         Reason {
             leaf: leaf.id.clone(),
             kind: self.tree.family_of(fact.leaf).kind,

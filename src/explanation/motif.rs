@@ -206,24 +206,27 @@ impl Step<'_> {
         })
     }
 
-    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it. A move that mates is a pin only where it cannot
-    /// be taken.
+    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it and cannot take it. A move that mates is a pin
+    /// only where it cannot be taken.
     fn pin(&self) -> Option<Motif> {
         let (before, after) = (self.before.board(), self.after.board());
         let loser = !self.winner();
         let king = before.king_of(loser)?;
         let (was, is) = (pinned(before, king, loser), pinned(after, king, loser));
         let to = self.m.to();
+        let moves = self.after.legal_moves();
+        let can_take = |s: &Square| moves.iter().any(|m| m.from() == Some(*s) && m.to() == to);
         let cannot_take = is.into_iter().find(|s| {
             let piece = after.piece_at(*s);
             piece.is_some_and(|p| attacks::attacks(*s, p, after.occupied()).contains(to))
-                && !self.after.legal_moves().iter().any(|m| m.from() == Some(*s) && m.to() == to)
+                && !can_take(s)
         });
         let mates = self.after.is_checkmate();
         let is_taken = !mates && self.m.is_capture() && was.contains(to);
         let is_new = |s: &Square| {
             !was.contains(*s)
                 && !mates
+                && !can_take(s)
                 && after.role_at(*s) != Some(Role::Pawn)
                 && attacks::between(to, king).contains(*s)
         };

@@ -108,6 +108,12 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// It says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Plan::Stated(phrase) if phrase.to_string().is_empty())
+    }
+
     /// The same with the colours exchanged and the board turned.
     #[must_use]
     pub fn mirrored(self) -> Plan {
@@ -201,6 +207,12 @@ impl Reason {
     #[must_use]
     pub fn assessment(&self) -> Assessment {
         Assessment::of(self.value)
+    }
+
+    /// The first move of a plan that was tried on the board, from and to.
+    #[must_use]
+    pub fn first_step(&self) -> Option<(Square, Square)> {
+        self.validation.as_ref()?.first_step()
     }
 
     /// The learned pattern that it is, or that is about the same pieces.

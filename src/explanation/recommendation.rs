@@ -37,17 +37,17 @@ pub struct Rejected {
     pub answer: Option<Move>,
 }
 
-/// Of the first move of what is told to be forced and the best few moves of a decision the first that the search finds sound, or the
-/// best of the search if there is none.
+/// Of the moves that are told anyway and the best few moves of a decision the first that the search finds sound, or the best of the
+/// search if there is none.
 pub(super) fn recommend(
     search: &LazySearch,
     decision: &Decision,
-    forced: Option<Move>,
+    told: &[Move],
 ) -> Option<Recommendation> {
     let is_sound = |m| search.costs_at_most(m, MAX_COST);
     let best = decision.best_first();
     let liked = best.iter().take(MAX_ASKED).map(|alternative| alternative.m);
-    let found = forced.into_iter().chain(liked).find(|m| is_sound(*m));
+    let found = told.iter().copied().chain(liked).find(|m| is_sound(*m));
     let m = found.or_else(|| search.best_move())?;
     let expected = best.iter().find(|alternative| alternative.m == m)?.value;
     let line: Vec<Move> = search.line_after(m).into_iter().take(PLAY_SHOWN).collect();

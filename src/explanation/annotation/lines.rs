@@ -18,18 +18,18 @@ pub(super) fn is_settled(position: &Chess, line: &[Move]) -> bool {
 }
 
 /// As much of a line as is worth telling: to the mate, up to its last capture, check or promotion after which nothing is left
-/// hanging, or its first move.
-pub(super) fn told(position: &Chess, line: &[Move]) -> Vec<Move> {
+/// hanging, or its first moves, `least` of them.
+pub(super) fn told(position: &Chess, line: &[Move], least: usize) -> Vec<Move> {
     if mates(position, line) {
         return line.to_vec();
     }
     let mut position = position.clone();
-    let mut length = line.len().min(1);
+    let mut length = line.len().min(least);
     for (place, m) in line.iter().enumerate().take(TOLD) {
         position.play_unchecked(*m);
         let is_forcing = m.is_capture() || m.is_promotion() || position.is_check();
         if is_forcing && is_quiet(&position) {
-            length = place + 1;
+            length = length.max(place + 1);
         }
     }
     line[..length].to_vec()

@@ -2,11 +2,14 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::lines::{is_settled, mates, told};
 use super::{Judge, Judgement, Mark};
-use crate::chess::{Game, MaterialVector, Start, material_won};
+use crate::chess::{Game, MaterialVector, Start, after_line, material_of, material_won};
 use crate::units::Score;
 
 /// A move that seems to give away so many winning chances is looked at again.
 const SUSPICION: f64 = Mark::LEAST_LOSS / 2.0;
+
+/// Centipawns that are more than what an evaluation finds in a position besides its material.
+const MADE_UP_FOR: i32 = 250;
 
 /// What is to be said of the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +57,9 @@ impl PlyNote {
         (best, better): (Score, &[Move]),
         (played, refutation): (Score, &[Move]),
     ) -> PlyNote {
-        let line = |line| if mark.is_some() { told(position, line) } else { Vec::new() };
-        PlyNote { best, played, mark, better: line(better), refutation: line(refutation) }
+        let line = |line, least| if mark.is_some() { told(position, line, least) } else { vec![] };
+        // What is wrong with a move is the answer to it.
+        PlyNote { best, played, mark, better: line(better, 1), refutation: line(refutation, 2) }
     }
 
     /// The score of the move as White sees it, played by `side`.
@@ -68,6 +72,13 @@ impl PlyNote {
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.best.loss_to(self.played)
+    }
+
+    /// The side that moved is worth much more than what it has on the board after the refutation: what it loses there comes back, or is
+    /// paid for otherwise.
+    fn is_made_up_for(&self, position: &Chess, side: Color) -> bool {
+        let left = material_of(&after_line(position, &self.refutation), side);
+        self.played.clamped() - 100 * left.traditional() >= MADE_UP_FOR
     }
 
     /// What the move costs, played in `position`.
@@ -87,7 +98,8 @@ impl PlyNote {
         let lost = material_won(position, &self.refutation, side);
         let won = material_won(position, &self.better, side);
         // In the middle of an exchange nothing is won or lost yet.
-        let shows_loss = is_settled(position, &self.refutation);
+        let shows_loss =
+            is_settled(position, &self.refutation) && !self.is_made_up_for(position, side);
         let shows_gain = shows_loss && is_settled(position, &self.better);
         match (lost.traditional(), won.traditional()) {
             (lost_pawns, won_pawns) if shows_loss && lost_pawns < 0 && lost_pawns < won_pawns => {

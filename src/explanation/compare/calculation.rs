@@ -4,8 +4,8 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::chess::positional_search::{BestLine, PositionalSearch};
 
-/// Positions that are searched for both moves together, and as many for finding the other one: some 60 ms each.
-const NODES: u32 = 100_000;
+/// Positions that are searched for both moves together, and as many for finding the other one: some 150 ms each.
+const NODES: u32 = 200_000;
 /// The worse move may be searched in so many times the positions: it is searched to the depth of the better one.
 const FOR_THE_WORSE: u32 = 2;
 

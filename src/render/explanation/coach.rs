@@ -7,19 +7,16 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
 use super::sentence::{capitalised, uncapitalised};
 use super::side::Side;
-use super::verdict::verdict;
+use super::verdict::{comes_out, verdict};
 use super::{memory, words};
-use crate::chess::{after_line, line_text};
+use crate::chess::{after_line, line_text, san};
 use crate::explanation::compare::MoveChoice;
 use crate::explanation::explained::Explanation;
 use crate::explanation::explainer::Settings;
-use crate::explanation::facts::FamilyKind;
-use crate::explanation::facts::assessment::EVEN;
 use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
 use crate::explanation::reason::{Reason, Source};
@@ -132,7 +129,9 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
     }
     if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
-        text.good_move = Some(recommendation(explanation, choice, room));
+        let begins =
+            text.plan.is_some() && explanation.next_step() == explanation.recommended_move();
+        text.good_move = Some(recommendation(explanation, choice, begins, room));
     }
     text.precedent = explanation.precedent.as_ref().map(|found| words::precedent(position, found));
     text
@@ -157,7 +156,7 @@ fn is_decided(explanation: &Explanation) -> bool {
 
 /// The recommended move is the one with which what is told to be forced begins.
 fn is_forced(explanation: &Explanation) -> bool {
-    let recommended = explanation.recommended.as_ref().map(|found| found.m);
+    let recommended = explanation.recommended_move();
     let forced = explanation.force.as_ref().and_then(|force| force.line.first().copied());
     recommended.is_some() && recommended == forced
 }
@@ -168,18 +167,15 @@ fn is_least_evil(explanation: &Explanation) -> bool {
     is_forced(explanation) && explanation.force.as_ref().is_some_and(loses)
 }
 
-/// A reason that the headline tells already, or that the next move passes on.
-fn is_told(explanation: &Explanation, reason: &Reason) -> bool {
-    let is_threat = reason.kind == FamilyKind::Threat
-        && reason.owner == explanation.position.turn()
-        && explanation.force.is_some();
-    reason.kind.is_searched() || reason.kind == FamilyKind::Tempo || is_threat
-}
-
 /// What speaks for a side, the material first.
 fn reasons(explanation: &Explanation, side: Color) -> Vec<ReasonText> {
+    let comes_out = |force: &Force| comes_out(&explanation.position, force).is_some();
+    let says_material = explanation.force.as_ref().is_some_and(comes_out);
     let told = explanation.reasons.iter().enumerate().filter(|(_, reason)| {
-        side.fold_wb(reason.value, -reason.value) > 0.0 && !is_told(explanation, reason)
+        let is_said = says_material && reason.leaf.starts_with("material/");
+        !is_said
+            && side.fold_wb(reason.value, -reason.value) > 0.0
+            && !explanation.is_in_headline(reason)
     });
     let mut told: Vec<(usize, &Reason)> = told.collect();
     told.sort_by_key(|(_, reason)| !reason.leaf.starts_with("material/"));
@@ -189,7 +185,7 @@ fn reasons(explanation: &Explanation, side: Color) -> Vec<ReasonText> {
 }
 
 /// Deeds among the facts: they need their subject.
-const DEEDS: [&str; 6] = ["castled", "trapped", "cut off", "caught", "fixed", "completely"];
+const DEEDS: [&str; 5] = ["trapped", "cut off", "caught", "fixed", "completely"];
 
 /// A reason in a list that is headed by a side: the side's own name is not repeated.
 fn told_of(side: Color, reason: &Reason) -> String {
@@ -207,38 +203,10 @@ fn told_of(side: Color, reason: &Reason) -> String {
     }
 }
 
-/// The reason whose plan is told: one that was tried on the board before others.
-fn planned(explanation: &Explanation) -> Option<&Reason> {
-    let (side, turn) = (explanation.viewpoint, explanation.position.turn());
-    let for_side = |value: f64| side.fold_wb(value, -value);
-    let is_tried = |reason: &&Reason| {
-        reason.validation.as_ref().is_some_and(|found| found.first_step().is_some())
-    };
-    // What could be carried out at once and was not found good on the board.
-    let is_doubtful = |reason: &&Reason| {
-        let is_own = reason.kind == FamilyKind::Threat && [reason.owner, side] == [turn; 2];
-        is_own && !is_tried(reason)
-    };
-    // Whoever stands better goes by that, and not by the material that is missing.
-    let better = for_side(explanation.value()) >= EVEN;
-    let is_missing = |reason: &&Reason| {
-        better && for_side(reason.value) < 0.0 && reason.leaf.starts_with("material/")
-    };
-    let usable = explanation.reasons.iter().filter(|reason| {
-        !is_told(explanation, reason)
-            && !is_doubtful(reason)
-            && !matches!(reason.source, Source::Learned(_))
-            && !words::plan(&reason.plan).is_empty()
-    });
-    let fitting = || usable.clone().filter(|reason| !is_missing(reason));
-    let first = fitting().find(is_tried).or_else(|| fitting().next());
-    first.or_else(|| usable.clone().next())
-}
-
 /// Why a reason matters, and what the planning side should do about it.
 fn plan(explanation: &Explanation) -> Option<String> {
     let side = side_name(explanation.viewpoint);
-    let reason = planned(explanation)?;
+    let reason = explanation.planned()?;
     let plan = words::plan(&reason.plan);
     let plan = plan.trim_start_matches("to ").replace(" and to ", " and ");
     // Who is ahead in material has been said.
@@ -247,27 +215,30 @@ fn plan(explanation: &Explanation) -> Option<String> {
     } else {
         format!("{}: {side} should {plan}.", capitalised(&reason.belief.to_string()))
     };
-    let step = reason.validation.as_ref().and_then(|found| found.first_step());
-    let is_next = explanation.viewpoint == explanation.position.turn() && !wins_now(explanation);
-    if let Some((from, to)) = step.filter(|_| is_next) {
-        let moves = explanation.position.legal_moves();
-        if let Some(m) = moves.iter().find(|m| m.from() == Some(from) && m.to() == to) {
-            let san = SanPlus::from_move(explanation.position.clone(), *m);
-            let _ = write!(text, " {san} begins it.");
-        }
+    let step = explanation.next_step().filter(|_| !wins_now(explanation));
+    if let Some(m) = step.filter(|m| explanation.recommended_move() != Some(*m)) {
+        let _ = write!(text, " {} begins it.", san(&explanation.position, m));
     }
     Some(text)
 }
 
-/// The move a memory recommends, with its doubt; the play behind it, and the pattern that speaks most for it, if there is room.
-fn recommendation(explanation: &Explanation, choice: &MoveChoice, room: usize) -> String {
+/// The move a memory recommends, with its doubt; whether it begins the plan; the play behind it, and the pattern that speaks most for
+/// it, if there is room.
+fn recommendation(
+    explanation: &Explanation,
+    choice: &MoveChoice,
+    begins_plan: bool,
+    room: usize,
+) -> String {
     let Some((other, value)) = &choice.other else {
         return format!("{} is the only legal move.", choice.chosen);
     };
     let chosen = &choice.chosen;
     let rejected = explanation.recommended.as_ref().and_then(|found| found.rejected);
     let alternative = alternative(&explanation.position, choice, *value, rejected);
-    let recommended = |play| format!("A good move is {chosen}{play}; {other} {alternative}.");
+    let begins = if begins_plan { ", which begins it" } else { "" };
+    let recommended =
+        |play| format!("A good move is {chosen}{play}{begins}; {other} {alternative}.");
     let mut text = recommended(expected_play(explanation));
     if words_in(&text) > room {
         text = recommended(String::new());

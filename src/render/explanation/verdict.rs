@@ -68,55 +68,62 @@ fn forced(explanation: &Explanation, force: &Force) -> String {
     let winner = side_name(force.winner);
     let is_to_move = force.winner == position.turn();
     let value = force.winner.fold_wb(explanation.value(), -explanation.value());
-    let yet = if value <= -EVEN { "Yet " } else { "" };
-    match force.prize {
-        // What its pieces are worth may be less, but not by the usual count.
-        Prize::TakenBack if is_to_move && !is_behind(position, force.winner) => {
-            format!("{winner} {}: {moves}{}", gain(position, force), means(force))
-        }
-        Prize::TakenBack if is_to_move => {
-            format!("{winner} {}: {moves}{}", regained(position, force), means(force))
-        }
-        Prize::TakenBack => format!(
-            "{winner} {} whatever {} plays; the least evil is {moves}",
-            regained(position, force),
-            side_name(!force.winner)
-        ),
-        Prize::Material(_) if is_to_move => {
-            format!("{yet}{winner} {} by force: {moves}{}", gain(position, force), means(force))
-        }
-        Prize::Material(_) => format!(
+    let is_surprise = value <= -EVEN && force.prize != Prize::TakenBack;
+    let yet = if is_surprise { "Yet " } else { "" };
+    let (verb, means) = (verb(position, force), means(force));
+    match (force.prize, is_to_move) {
+        (Prize::Mate, _) => mate(position, force),
+        (_, false) => format!(
             "{yet}{winner} {} whatever {} plays; the least evil is {moves}",
-            gain(position, force),
+            won(position, force, verb),
             side_name(!force.winner)
         ),
-        Prize::Mate => mate(position, force),
-    }
-}
-
-/// `wins a rook for a bishop`; of a side that has less now, which first takes back, what is left over: `comes out a knight up`.
-fn gain(position: &Chess, force: &Force) -> String {
-    let left = material_of(&force.end(position), force.winner);
-    let is_net = is_behind(position, force.winner) && left.traditional() > 0;
-    let material = if is_net { left } else { material_won(position, &force.line, force.winner) };
-    match (pieces_in_words(material.without_traded_minors()), is_net) {
-        (pieces, false) => traded("wins", pieces),
-        ((more, fewer), true) if fewer.is_empty() => format!("comes out {more} up"),
-        ((more, fewer), true) => format!("comes out with {more} for {fewer}"),
-    }
-}
-
-/// `wins back a knight`, of what the other side is ahead by.
-fn regained(position: &Chess, force: &Force) -> String {
-    let won = material_won(position, &force.line, force.winner).without_traded_minors();
-    let left = material_of(&force.end(position), force.winner).without_traded_minors();
-    match (pieces_in_words(won), pieces_in_words(left)) {
-        ((more, _), _) if more.is_empty() => "wins material back".to_owned(),
-        ((_, fewer), (more, less)) if !fewer.is_empty() && !more.is_empty() && !less.is_empty() => {
-            format!("comes out with {more} for {less}")
+        (Prize::Material(_), true) => {
+            format!("{yet}{winner} {} by force: {moves}{means}", won(position, force, verb))
         }
-        (pieces, _) => traded("wins back", pieces),
+        (Prize::TakenBack, true) => {
+            format!("{winner} {}: {moves}{means}", won(position, force, verb))
+        }
     }
+}
+
+/// Of a side that is not behind in the usual count nothing is taken back, whatever its pieces are worth.
+fn verb(position: &Chess, force: &Force) -> &'static str {
+    let is_even = force.winner == position.turn() && !is_behind(position, force.winner);
+    if force.prize == Prize::TakenBack && !is_even { "wins back" } else { "wins" }
+}
+
+/// `wins a rook for a bishop`; of a side that has less now what is left over in the end: `comes out a knight up`.
+fn won(position: &Chess, force: &Force, verb: &str) -> String {
+    match comes_out(position, force) {
+        Some((more, fewer)) if fewer.is_empty() => format!("comes out {more} up"),
+        Some((more, fewer)) => format!("comes out with {more} for {fewer}"),
+        None => match pieces_won(position, force) {
+            (more, _) if more.is_empty() => format!("{verb} material"),
+            pieces => traded(verb, pieces),
+        },
+    }
+}
+
+/// What a side has more and less than the other after the line, where this is told and not what it takes.
+pub(super) fn comes_out(position: &Chess, force: &Force) -> Option<(String, String)> {
+    let left = material_of(&force.end(position), force.winner);
+    let (more, fewer) = pieces_in_words(left.without_traded_minors());
+    let is_told = match force.prize {
+        Prize::Mate => false,
+        Prize::Material(_) => is_behind(position, force.winner) && left.traditional() > 0,
+        Prize::TakenBack => {
+            verb(position, force) == "wins back"
+                && ![&more, &fewer, &pieces_won(position, force).1].iter().any(|s| s.is_empty())
+        }
+    };
+    is_told.then_some((more, fewer))
+}
+
+/// What a side takes, and what it gives for that.
+fn pieces_won(position: &Chess, force: &Force) -> (String, String) {
+    let won = material_won(position, &force.line, force.winner);
+    pieces_in_words(won.without_traded_minors())
 }
 
 /// `wins a rook for a bishop`.

@@ -31,7 +31,7 @@ impl Document {
         match answer {
             Ok(explanation) => Document::Explained(Box::new(Explained::new(tree, explanation))),
             Err(over) => {
-                let (fen, over) = (name.to_owned(), words::over(*over));
+                let (fen, over) = (name.to_owned(), over.to_string());
                 Document::Over(Finished { schema: SCHEMA, fen, over, advice: None })
             }
         }

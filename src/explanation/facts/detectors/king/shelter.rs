@@ -137,7 +137,7 @@ pub fn files(sides: Perspectives<'_>, out: &mut Detections) {
     out.add(variant, [pos.us.king]).files(files);
 }
 
-/// A king with at most one pawn in front of it against a queen, or in the middlegame two rooks; one that may castle with none
+/// A king with at most one pawn beside or in front of it against a queen, or in the middlegame two rooks; one that may castle with none
 /// only. Squares: king, then the pawn.
 pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     let pos = sides.owner;
@@ -149,7 +149,7 @@ pub fn cover(sides: Perspectives<'_>, out: &mut Detections) {
     }
     let king = pos.us.king;
     let covers = |s: &Square| {
-        (file_of(*s) - file_of(king)).abs() <= 1 && (1..=2).contains(&(rank_of(*s) - rank_of(king)))
+        (file_of(*s) - file_of(king)).abs() <= 1 && (0..=2).contains(&(rank_of(*s) - rank_of(king)))
     };
     let pawns: Bitboard = pos.us.pawns.into_iter().filter(covers).collect();
     match pawns.count() {
