@@ -143,6 +143,12 @@ fn runs_of_a_later_round_begin_with_what_the_round_before_came_to() {
     for report in morph::verify::verify(&whole, true) {
         assert!(report.is_whole(), "{report}");
     }
+    // Another memory with as many games is not the merged one.
+    let other = whole.join("round-1.morph");
+    std::fs::copy(RunPaths::new(&whole).memory(), &other).unwrap();
+    let reports = morph::verify::verify(&whole, false);
+    let fault = "round-1.morph: not what the runs come to when they are merged";
+    assert!(reports[0].to_string().contains(fault), "{}", reports[0]);
     for (index, games) in [(0, 2), (2, 3), (3, 6)] {
         let root = folder.path().join(format!("died-{index}"));
         assert!(play(&begin_rounds(&root, rounds()).unwrap(), Some((index, games))).is_none());

@@ -24,6 +24,9 @@ pub enum MergeError {
         "{0} and {1} both began with {2}: that memory is needed too, so that what it counted counts once (--start)"
     )]
     SameStart(PathBuf, PathBuf, String),
+    /// The merged memory would replace one of those that are merged.
+    #[error("{0} is merged: expected another file for the result")]
+    Overwrites(PathBuf),
     /// One did not begin with the memory that is said to be the start.
     #[error("{0} did not begin with {1}")]
     OtherStart(PathBuf, String),
@@ -36,13 +39,22 @@ impl Memory {
     }
 
     /// Loads the memories in these files and merges them, [those that began with `start`](Memory::merged_since) or those that [began
-    /// empty](Memory::merged); without files the memory is empty.
+    /// empty](Memory::merged), for a file `output`; without files the memory is empty.
     ///
     /// # Errors
     ///
     /// One cannot be loaded; two have different evaluation settings or come from one run; one did not begin with `start`, or two
-    /// with one memory that is not given.
-    pub fn load_merged(paths: &[PathBuf], start: Option<&Path>) -> Result<Memory, MergeError> {
+    /// with one memory that is not given; `output` is one of the files, which would be lost.
+    pub fn load_merged(
+        paths: &[PathBuf],
+        start: Option<&Path>,
+        output: &Path,
+    ) -> Result<Memory, MergeError> {
+        let place = output.canonicalize().ok();
+        let is_output = |path: &&Path| place.is_some() && path.canonicalize().ok() == place;
+        if let Some(path) = paths.iter().map(PathBuf::as_path).chain(start).find(is_output) {
+            return Err(MergeError::Overwrites(path.to_owned()));
+        }
         let start = match start.map(Memory::file_of) {
             Some(path) => Some((Memory::name_of(path), Memory::load_or_shipped(path)?)),
             None => None,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::table::plain;
-use crate::training::cluster::ClusterStatus;
+use crate::training::cluster::{ClusterStatus, RunState};
 
 /// The run, the queues, and a line for each worker.
 #[must_use]
@@ -25,8 +25,11 @@ pub fn text(status: &ClusterStatus) -> String {
         queues.memory_bytes as f64 / 1e6,
     );
     if status.workers.is_empty() {
-        return text
-            + "no worker in the last 20 seconds: start one with `morph worker --nats URL`\n";
+        let advice = match status.state {
+            RunState::Finished => "",
+            _ => ": start one with `morph worker --nats URL`",
+        };
+        return text + &format!("no worker in the last 20 seconds{advice}\n");
     }
     let columns = ["worker", "version", "threads", "games", "games/s", "under way"];
     let mut table = plain(columns, &[2, 3, 4, 5]);

@@ -32,8 +32,13 @@ pub(super) fn among_built_in(name: &Path, _: &Path) -> Result<(String, PathBuf),
     }
 }
 
+/// Of several kinds, too, each with a key of its own.
+const OPENINGS: &str = "openings";
+/// Keys of plans written before, which are still read.
+const RENAMED: [(&str, &str); 2] = [("lag", "policy_lag"), ("revisits", "past_positions")];
+
 /// Reads a plan, which may be based on one that is not based on a third; `path` is for messages. Tables are joined key by key,
-/// those with a `kind` replace that of the base as a whole, as lists and single values do.
+/// those with a `kind` and `openings` replace that of the base as a whole, as lists and single values do.
 pub(super) fn parse(text: &str, path: &Path, find: &Find) -> Result<Plan, PlanError> {
     let mut table: toml::Table = plan::parse(text, path)?;
     let Some(base) = table.remove(BASE) else { return plan::parse(text, path) };
@@ -55,9 +60,11 @@ pub(super) fn parse(text: &str, path: &Path, find: &Find) -> Result<Plan, PlanEr
 
 fn join(base: &mut toml::Table, own: toml::Table) {
     for (key, value) in own {
+        let key =
+            RENAMED.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| (*new).to_owned());
         match (base.get_mut(&key), value) {
             (Some(toml::Value::Table(below)), toml::Value::Table(above))
-                if !above.contains_key(KIND) =>
+                if !above.contains_key(KIND) && key != OPENINGS =>
             {
                 join(below, above);
             }
@@ -89,6 +96,15 @@ mod tests {
         expected.opponents.truncate(1);
         expected.opponents[0].clone_from(&plan.as_ref().unwrap().opponents[0]);
         assert_eq!(plan.unwrap(), expected);
+    }
+
+    #[test]
+    fn openings_of_another_kind_and_keys_of_before_replace_those_of_the_base() {
+        let plan =
+            based("base = \"default\"\nlag = 4\n[openings.epd]\nfile = \"o.epd\"\n").unwrap();
+        assert_eq!(plan.policy_lag, 4);
+        let openings = format!("{:?}", plan.openings);
+        assert!(openings.contains("o.epd"), "{openings}");
     }
 
     #[test]

@@ -51,7 +51,9 @@ pub enum TrainingError {
         expected: u32,
     },
     /// `plan.toml` is not the plan the run began with.
-    #[error("{path}: changed since the run began: restore it, or begin another run with this plan")]
+    #[error(
+        "{path}: this file, or manifest.toml beside it, was changed since the run began: restore it, or begin another run with this plan"
+    )]
     PlanChanged {
         /// The file.
         path: PathBuf,

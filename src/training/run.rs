@@ -29,6 +29,7 @@ use crate::chess::result_for;
 use crate::file_format::{FileError, LoadError, write_atomic};
 use crate::learning::LearningReport;
 use crate::memory::{HistoryDigest, Memory, Snapshot};
+use crate::units::counted;
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ impl RunSummary {
     /// The number of games and the results, one line for each opponent; `root` is the folder to resume.
     #[must_use]
     pub fn text(&self, root: &Path) -> String {
-        let mut text = format!("{} games", self.games);
+        let mut text = counted(self.games, "game");
         if self.games < self.planned {
             let root = root.display();
             text += &format!(" of {}; resume with: morph train --resume {root}", self.planned);

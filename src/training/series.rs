@@ -1,6 +1,7 @@
 //! Several runs whose memories are merged: averaging reduces the noise of each. In rounds the runs go on from
 //! what those of the round before have come to together.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -170,17 +171,43 @@ impl Series {
         }
     }
 
+    /// The merged memories that are there, each with whether it is what its runs come to.
+    ///
+    /// # Errors
+    ///
+    /// A run has no memory, or it cannot be loaded.
+    ///
+    /// # Cost
+    ///
+    /// Merges the memories again.
+    pub fn check_merged(&self) -> Result<Vec<(PathBuf, bool)>, TrainingError> {
+        let rounds = self.runs.iter().filter(|run| run.round > 1);
+        let rounds = rounds.map(|run| (run.round - 1, run.merged())).collect::<BTreeMap<_, _>>();
+        let last = (self.last_round(), RunPaths::new(&self.root).memory());
+        let mut checked = Vec::new();
+        for (round, path) in rounds.into_iter().chain([last]) {
+            let Ok(found) = std::fs::read(&path) else { continue };
+            let merged = self.merged_of(round)?.to_bytes().map_err(TrainingError::Encode)?;
+            checked.push((path, merged == found));
+        }
+        Ok(checked)
+    }
+
     fn merge_round(&self, round: u32, path: &Path) -> Result<Memory, TrainingError> {
+        let memory = self.merged_of(round)?;
+        let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
+        write_atomic(path, &bytes)?;
+        Ok(memory)
+    }
+
+    fn merged_of(&self, round: u32) -> Result<Memory, TrainingError> {
         let load = |run: &SeriesRun| Memory::load(&RunPaths::new(&run.root).memory());
         let memories = self.in_round(round).map(load).collect::<Result<_, _>>()?;
         let memory = match self.in_round(round).find(|run| run.round > 1) {
             Some(run) => Memory::merged_since(&Memory::load(&run.merged())?, memories),
             None => Memory::merged(memories),
         };
-        let memory = memory.unwrap_or_default();
-        let bytes = memory.to_bytes().map_err(TrainingError::Encode)?;
-        write_atomic(path, &bytes)?;
-        Ok(memory)
+        Ok(memory.unwrap_or_default())
     }
 }
 

@@ -17,6 +17,7 @@ use super::series::Series;
 use super::side_by_side::play_side_by_side;
 use crate::arena::Opponent;
 use crate::memory::Memory;
+use crate::units::counted;
 
 /// Where new runs are put.
 const RUNS: &str = "training/runs";
@@ -215,7 +216,8 @@ impl Session {
             }
         }
         let memory = series.merge()?;
-        let text = format!("{} games in {} runs, merged", memory.games, runs.len());
+        let text =
+            format!("{} in {}, merged", counted(memory.games, "game"), counted(runs.len(), "run"));
         Ok(SessionSummary { runs, text, memory: Some(memory), is_finished: true })
     }
 

@@ -17,6 +17,7 @@ use crate::opponent_model::model::OpponentModel;
 use crate::terminal_text::printable;
 use crate::training::run_folder::RunPaths;
 use crate::training::{PlanFile, Series};
+use crate::units::counted;
 
 /// What a file or folder holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
@@ -195,7 +196,7 @@ fn verify_text(path: &Path) -> Report {
         let cases = EvaluationTree::load_shipped()
             .map_err(|error| error.to_string())
             .and_then(|tree| CaseBase::parse(&tree, &name, &text).map_err(|error| chain(&error)));
-        let loaded = cases.map(|base| format!("{} cases", base.cases.len()));
+        let loaded = cases.map(|base| counted(base.cases.len(), "case"));
         return Report::of_file(path, FileKind::CaseBase, loaded);
     }
     let keys = text.parse::<toml::Table>().unwrap_or_default();
@@ -207,7 +208,7 @@ fn verify_text(path: &Path) -> Report {
                 plans.into_iter().try_for_each(|run| run.plan.check(path).map(drop)).map(|()| count)
             }
         });
-        let loaded = plans.map(|count| format!("settings of {count} runs"));
+        let loaded = plans.map(|count| format!("settings of {}", counted(count, "run")));
         return Report::of_file(path, FileKind::Plan, loaded.map_err(|error| error.to_string()));
     }
     let table = AdviceTable::parse(&name, &text).map(|table| format!("table {}", table.name));

@@ -22,7 +22,6 @@ pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
         }
     };
     let mut reports = Vec::new();
-    let games = series.games();
     for run in series.runs() {
         let paths = RunPaths::new(run.root());
         if !paths.manifest().exists() {
@@ -34,25 +33,16 @@ pub(super) fn verify_series(root: &Path, relearn: bool) -> Vec<Report> {
         }
         reports.push(verify_run(run.root(), relearn));
     }
-    let path = RunPaths::new(root).memory();
-    if path.exists() {
-        match Memory::load(&path) {
-            Ok(memory) if memory.games == games => {
-                report.checked.push(format!("merged memory of {games} games"));
-            }
-            Ok(memory) => {
-                let found = memory.games;
-                let fault = format!(
-                    "{}: {found} games, but the runs that were merged have {games}",
-                    path.display()
-                );
-                report.faults.push(fault);
-            }
-            Err(error) => report.faults.push(chain(&error)),
-        }
-        if !report.is_whole() {
-            let root = root.display();
-            report.advice.push(format!("`morph train --resume {root}` merges the runs again"));
+    // What is wrong with the memory of a run its own report says.
+    for (path, is_merged) in series.check_merged().unwrap_or_default() {
+        let path = path.display();
+        if is_merged {
+            report.checked.push(format!("{path}: the runs merged"));
+        } else {
+            report.faults.push(format!("{path}: not what the runs come to when they are merged"));
+            let advice =
+                format!("remove {path}; `morph train --resume {}` merges again", root.display());
+            report.advice.push(advice);
         }
     }
     reports.insert(0, report);
@@ -275,7 +265,7 @@ fn verify_games(
     let end = history.entries.last().map_or(0, |entry| entry.pgn_end);
     if path.metadata().is_ok_and(|metadata| metadata.len() > end) && report.is_whole() {
         report.checked.push(format!(
-            "{} goes on after byte {end}: a killed process had not journaled the game; resuming removes it",
+            "{} goes on after byte {end} with a game that is not journaled: the run still trains, or resuming removes it",
             path.display()
         ));
     }

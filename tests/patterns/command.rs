@@ -217,6 +217,12 @@ fn a_merged_memory_can_be_loaded() {
         .map(|path| morph::memory::Memory::load(&path).unwrap());
     assert_eq!(both.graphs.len(), alone.graphs.len());
     assert_eq!(both.games, 2 * alone.games);
+    let mut onto_itself = std::process::Command::new(env!("CARGO_BIN_EXE_morph"));
+    let files = ["patterns", "merge", "memory.morph", "second.morph", "-o", "./second.morph"];
+    let refused = onto_itself.current_dir(desk.path("")).args(files).output().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    let error = text(&refused.stderr);
+    assert!(error.contains("second.morph is merged: expected another file"), "{error}");
     // Memories with other settings are refused, and the old file stays.
     let mut other = morph::memory::Memory::load(&path).unwrap();
     let plan = "[evaluation]\nrule = { kind = \"mean\", beta = 2.0 }\ncounting = \"once\"\n\

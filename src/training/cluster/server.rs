@@ -330,8 +330,16 @@ impl Server {
     /// What every worker of the last twenty seconds does.
     pub(super) async fn statuses<S: DeserializeOwned>(&self) -> Result<Vec<S>, ClusterError> {
         let failed = ClusterError::server("reading the workers");
-        let stream = self.context.get_stream(self.names.stream("status")).await;
-        let stream = stream.map_err(|e| failed(&e))?;
+        let stream = match self.context.get_stream(self.names.stream("status")).await {
+            Ok(stream) => stream,
+            // The first worker makes it again after the server has lost it.
+            Err(error) => match error.kind() {
+                GetStreamErrorKind::JetStream(cause) if is_missing_stream(&cause) => {
+                    return Ok(Vec::new());
+                }
+                _ => return Err(failed(&error)),
+            },
+        };
         let state = &stream.cached_info().state;
         let mut found = Vec::new();
         for place in state.first_sequence..=state.last_sequence {
