@@ -67,7 +67,10 @@ fn invalid_positions_and_options_are_errors() {
     for (arguments, expected) in [
         (&["foo"][..], "'foo': invalid"),
         (&["8/8/8/8/8/8/8/8 w - - 0 1"], ": illegal position: empty board"),
-        (&["R3k3/8/8/8/8/8/8/7K w - - 0 1"], ": illegal position: opposite check"),
+        (
+            &["R3k3/8/8/8/8/8/8/7K w - - 0 1"],
+            ": illegal position: the side that is not to move is in check",
+        ),
         (&[""], "expected a position in FEN"),
         (&["--tutor"], "expected a position in FEN"),
         (&["--table", "krk", "prove", "krk"], "subcommands (prove, list) come before all options"),
@@ -85,7 +88,7 @@ fn a_folder_without_valid_tables_is_an_error() {
     let text = failure(&["list", "--tables", &path]);
     assert!(text.contains("found no *.toml file"), "{text}");
     std::fs::write(folder.path().join("rook.toml"), b"\xff\xfe").unwrap();
-    assert!(failure(&["--tables", &path, ROOK]).contains("rook.toml: stream did not contain"));
+    assert!(failure(&["--tables", &path, ROOK]).contains("rook.toml: it is not in UTF-8"));
     std::fs::write(folder.path().join("rook.toml"), "ending = \"KRK\"\n").unwrap();
     assert!(failure(&["--tables", &path, ROOK]).contains("rook.toml:1: missing field `title`"));
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::player::{PlayerError, TimeControl};
 use crate::rng;
+use crate::units::counted;
 
 /// Games in a row that a player may forfeit before the match is stopped.
 const MAX_FAILURES: u32 = 5;
@@ -32,7 +33,7 @@ pub struct MatchSettings {
 
 /// A match that was stopped because a player failed again and again.
 #[derive(Debug, thiserror::Error)]
-#[error("the match stopped after {} games", report.games())]
+#[error("the match stopped after {}", counted(report.games(), "game"))]
 pub struct MatchError {
     /// The report on the games that were played and observed.
     pub report: Box<MatchReport>,

@@ -30,5 +30,5 @@ pub use report::MatchReport;
 pub use seat::{PlayerFactory, Seat};
 pub use sprt::{EloModel, Sprt, SprtError, SprtResult, SprtState};
 pub use statistics::MatchStatistics;
-pub use subject::{GameSource, Subject, SubjectError};
+pub use subject::{GameSource, Positions, Subject, SubjectError};
 pub use summary::{MatchSummary, conditions};

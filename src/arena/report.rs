@@ -8,6 +8,7 @@ use super::rating::Results;
 use super::{GameEnd, GameRecord, Interval, Pairs, Tally};
 use crate::chess::result_for;
 use crate::terminal_text::printable;
+use crate::units::counted;
 
 /// Kinds of failures that the text of a report names.
 const MAX_FAILURES_TOLD: usize = 5;
@@ -30,7 +31,7 @@ pub struct MatchReport {
     pub drawn_pairs: u64,
     /// How many games ended in which way, by [`GameEnd::name`].
     pub endings: BTreeMap<String, u64>,
-    /// Games that the first and the second player lost by a failure: a crash, an illegal move, no answer.
+    /// Games that the first and the second player lost by a failure: a crash, an illegal move, no answer, or no time left.
     #[serde(default)]
     pub forfeits: [u64; 2],
     /// In how many games what went wrong, the player's name first.
@@ -62,12 +63,19 @@ impl MatchReport {
             self.drawn_pairs += u64::from(first == 0.5 && second == 0.5);
         }
         *self.endings.entry(record.ending.name().to_owned()).or_default() += 1;
-        if let GameEnd::Abandoned { by, why, .. } = &record.ending {
-            *self.failures.entry(why.clone()).or_default() += 1;
-            match points {
-                Some(_) => self.forfeits[usize::from(*by != side)] += 1,
-                None => self.abandoned += 1,
+        match &record.ending {
+            GameEnd::Abandoned { by, why, .. } => {
+                *self.failures.entry(why.clone()).or_default() += 1;
+                match points {
+                    Some(_) => self.forfeits[usize::from(*by != side)] += 1,
+                    None => self.abandoned += 1,
+                }
             }
+            // A draw where the other one cannot mate.
+            GameEnd::TimeForfeit { by } if points != Some(0.5) => {
+                self.forfeits[usize::from(*by != side)] += 1;
+            }
+            _ => {}
         }
         self.plies += record.plies.len() as u64;
     }
@@ -132,9 +140,6 @@ impl MatchReport {
 
     /// What the interval is from: `33 pairs`, `1 game`, `4 pairs, 1 game not paired`.
     pub(super) fn basis(&self) -> String {
-        let counted = |number: u64, unit: &str| {
-            format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
-        };
         let (pairs, games) = (self.pairs.count(), self.tally.games());
         match games - 2 * pairs {
             _ if pairs == 0 => counted(games, "game"),
@@ -233,6 +238,23 @@ Failures: died (1)";
         assert_eq!(report.basis(), "9 pairs, 1 game not paired");
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<MatchReport>(&json).unwrap(), report);
+    }
+
+    #[test]
+    fn a_loss_on_time_is_a_forfeit() {
+        let mut report = MatchReport::default();
+        let lost = |by: Color| KnownOutcome::Decisive { winner: !by };
+        let ends = [
+            (Color::White, lost(Color::White)),
+            (Color::Black, lost(Color::Black)),
+            (Color::White, KnownOutcome::Draw),
+        ];
+        for (by, result) in ends {
+            let mut record = record(Color::White, Some(result));
+            record.ending = GameEnd::TimeForfeit { by };
+            report.add(Color::White, &record);
+        }
+        assert_eq!(report.forfeits, [1, 1]);
     }
 
     #[test]

@@ -4,15 +4,45 @@ use std::path::Path;
 use shakmaty::{Chess, Rank, Square};
 
 use super::pgn::PgnReader;
-use crate::chess::{epd_positions, position_from_fen};
-use crate::file_format::{FileError, decompressed_stream, read_text};
+use crate::chess::{beginning, epd_positions, position_from_fen};
+use crate::file_format::{FileError, decompressed_stream, read_any_text, text_of};
 
 /// Positions or games that someone names: a FEN, `startpos`, files, or `-` for standard input.
 pub enum Subject {
-    /// Each with its text.
-    Positions(Vec<(String, Chess)>),
+    /// Positions.
+    Positions(Positions),
     /// Each with the name of its file.
     Games(Vec<(String, GameSource)>),
+}
+
+/// Positions that someone names.
+#[derive(Clone, Debug, Default)]
+pub struct Positions {
+    /// Each with its text.
+    pub legal: Vec<(String, Chess)>,
+    /// What is wrong with other lines of the files.
+    pub faults: Vec<String>,
+}
+
+impl Positions {
+    fn one(text: String, position: Chess) -> Positions {
+        Positions { legal: vec![(text, position)], faults: Vec::new() }
+    }
+
+    /// Those of a file.
+    fn add(&mut self, file: &str, text: &str) -> Result<(), SubjectError> {
+        let (legal, faults) = epd_positions(without_mark(text));
+        if legal.is_empty() && faults.is_empty() {
+            return Err(SubjectError::NoPosition(file.to_owned()));
+        }
+        self.legal.extend(legal);
+        self.faults.extend(faults.into_iter().map(|fault| format!("{file}: {fault}")));
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.legal.is_empty() && self.faults.is_empty()
+    }
 }
 
 /// The name of the initial position.
@@ -38,14 +68,9 @@ pub enum SubjectError {
         /// What is wrong.
         fault: String,
     },
-    /// A line of a file is no legal position.
-    #[error("{file}: {fault}")]
-    Epd {
-        /// The file.
-        file: String,
-        /// The line, and what is wrong.
-        fault: String,
-    },
+    /// A file is empty.
+    #[error("{0}: no position in it")]
+    NoPosition(String),
     /// Files of both kinds.
     #[error("positions and games are explained one after the other, not together")]
     Mixed,
@@ -78,26 +103,28 @@ impl Subject {
     pub fn parse(words: &[String]) -> Result<Subject, SubjectError> {
         let kinds: Option<Vec<FileKind>> = words.iter().map(|word| FileKind::of(word)).collect();
         let Some(kinds) = kinds else { return Subject::position(words.join(" ")) };
-        let (mut positions, mut games) = (Vec::new(), Vec::new());
+        let (mut positions, mut games) = (Positions::default(), Vec::new());
         for (name, kind) in words.iter().zip(kinds) {
             match kind {
                 FileKind::Games => games.push((name.clone(), PgnReader::open(Path::new(name))?)),
                 FileKind::Positions => {
-                    positions.extend(parse_epd(name, &read_text(Path::new(name))?)?);
+                    positions.add(name, &read_any_text(Path::new(name))?)?;
                 }
                 FileKind::Input => {
                     let mut input = BufReader::new(decompressed_stream(io::stdin())?);
-                    let start = String::from_utf8_lossy(input.fill_buf()?);
+                    let start = text_of(input.fill_buf()?);
                     let start = without_mark(&start).trim_start().to_owned();
                     if start.starts_with(['[', '%', '{']) || start.starts_with("1.") {
                         let input: Box<dyn Read> = Box::new(input);
                         games.push((name.clone(), PgnReader::new(input)));
                     } else {
-                        let text = io::read_to_string(input)?;
-                        positions.extend(match text.trim() {
-                            START => vec![(START.to_owned(), Chess::default())],
-                            _ => parse_epd(name, &text)?,
-                        });
+                        let mut bytes = Vec::new();
+                        input.read_to_end(&mut bytes)?;
+                        let text = text_of(&bytes);
+                        match text.trim() {
+                            START => positions = Positions::one(START.to_owned(), Chess::default()),
+                            _ => positions.add(name, &text)?,
+                        }
                     }
                 }
             }
@@ -137,7 +164,7 @@ impl Subject {
         let is_name = text.contains('.') && !text.contains(' ');
         let no_file = |fault| if is_name { SubjectError::NoFile(text.clone()) } else { fault };
         let position = named_position(&text).map_err(no_file)?;
-        Ok(Subject::Positions(vec![(text, position)]))
+        Ok(Subject::Positions(Positions::one(text, position)))
     }
 
     /// The one position that words name: a FEN, quoted or not, `startpos`, or `-` for the first line of standard input.
@@ -180,7 +207,7 @@ fn named_position(text: &str) -> Result<Chess, SubjectError> {
         return Ok(Chess::default());
     }
     position_from_fen(text)
-        .map_err(|fault| SubjectError::Position { fen: text.to_owned(), fault: fault.to_string() })
+        .map_err(|fault| SubjectError::Position { fen: beginning(text), fault: fault.to_string() })
 }
 
 fn is_en_passant(square: Square) -> bool {
@@ -205,11 +232,6 @@ fn fen_fields(words: &[&str]) -> usize {
 /// A text without the byte-order mark that it may begin with.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-fn parse_epd(name: &str, text: &str) -> Result<Vec<(String, Chess)>, SubjectError> {
-    epd_positions(without_mark(text))
-        .map_err(|fault| SubjectError::Epd { file: name.to_owned(), fault: fault.to_string() })
 }
 
 /// What a file holds, by its name.

@@ -31,16 +31,23 @@ pub(crate) fn position_lines(text: &str) -> impl Iterator<Item = PositionLine> {
     })
 }
 
-/// The positions of a text, each with its fields.
-///
-/// # Errors
-///
-/// The line of an illegal position, or that there is none.
-pub(crate) fn epd_positions(text: &str) -> Result<Vec<(String, Chess)>, String> {
-    let position = |line: PositionLine| match line.position {
-        Ok(position) => Ok((line.fen, position)),
-        Err(fault) => Err(format!("line {}: '{}': {fault}", line.number, line.fen)),
-    };
-    let positions: Vec<_> = position_lines(text).map(position).collect::<Result<_, _>>()?;
-    if positions.is_empty() { Err("no position in it".to_owned()) } else { Ok(positions) }
+/// The legal positions of a text, each with its fields, and what is wrong with the other lines.
+pub(crate) fn epd_positions(text: &str) -> (Vec<(String, Chess)>, Vec<String>) {
+    let (mut positions, mut faults) = (Vec::new(), Vec::new());
+    for PositionLine { number, fen, position } in position_lines(text) {
+        match position {
+            Ok(position) => positions.push((fen, position)),
+            Err(fault) => faults.push(format!("line {number}: '{}': {fault}", beginning(&fen))),
+        }
+    }
+    (positions, faults)
 }
+
+/// What is shown of a text that is no position: it may be anything.
+pub(crate) fn beginning(text: &str) -> String {
+    let cut = if text.chars().count() > MAX_SHOWN { "…" } else { "" };
+    text.chars().take(MAX_SHOWN).collect::<String>() + cut
+}
+
+/// In characters; the longest positions have fewer.
+const MAX_SHOWN: usize = 100;

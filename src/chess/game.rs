@@ -208,7 +208,9 @@ pub(crate) fn position_from_fen(text: &str) -> Result<Chess, String> {
     position.map_err(|fault| match fen.into_position::<Chess>(CastlingMode::Chess960) {
         Ok(_) => "a position of Chess960, where kings castle from other squares, is not supported"
             .to_owned(),
-        Err(_) => fault.to_string(),
+        Err(_) => {
+            fault.to_string().replace("opposite check", "the side that is not to move is in check")
+        }
     })
 }
 

@@ -19,7 +19,7 @@ mod safety;
 pub mod search;
 pub mod tablebase;
 
-pub(crate) use epd::{PositionLine, epd_positions, position_lines};
+pub(crate) use epd::{PositionLine, beginning, epd_positions, position_lines};
 pub use exchange::exchange_of_move;
 pub(crate) use exchange::{
     best_capture, exchange, hanging, is_quiet, loss_on, material_after_exchange,

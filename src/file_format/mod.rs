@@ -18,6 +18,7 @@ mod compressed;
 mod error;
 mod lock;
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -30,6 +31,15 @@ pub(crate) use compressed::{compress, decompress};
 pub use error::{FileError, LoadError};
 pub use lock::UpdateLock;
 
+/// The text of bytes in UTF-8, or else in ISO 8859-1, the encoding of PGN.
+#[must_use]
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
 /// Bytes that a text file may have.
 const MAX_TEXT: u64 = 64 << 20;
 
@@ -39,17 +49,30 @@ const MAX_TEXT: u64 = 64 << 20;
 ///
 /// The file cannot be read, is larger, or is not in UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let source = open_decompressed(path)?;
-    let read = || {
-        let mut text = String::new();
-        let read = source.take(MAX_TEXT + 1).read_to_string(&mut text)?;
-        if read as u64 > MAX_TEXT {
-            let limit = format!("it is larger than {} MiB", MAX_TEXT >> 20);
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
-        }
-        Ok(text)
-    };
-    read().map_err(FileError::at("read", path))
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not in UTF-8");
+    let text = |bytes| String::from_utf8(bytes).map_err(not_text);
+    read_limited(path).and_then(text).map_err(FileError::at("read", path))
+}
+
+/// The same of a file that need not be in UTF-8 ([`text_of`]).
+///
+/// # Errors
+///
+/// The file cannot be read, or is larger.
+pub fn read_any_text(path: &Path) -> Result<String, FileError> {
+    let bytes = read_limited(path).map_err(FileError::at("read", path))?;
+    Ok(text_of(&bytes).into_owned())
+}
+
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let source = open_decompressed(path).map_err(|error| error.source)?;
+    let mut bytes = Vec::new();
+    let read = source.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+    if read as u64 > MAX_TEXT {
+        let limit = format!("it is larger than {} MiB", MAX_TEXT >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
+    }
+    Ok(bytes)
 }
 
 /// The texts of all files of a folder with this extension, each with its path, in the order of their names.

@@ -4,6 +4,7 @@ use std::process::{Command, Output};
 
 use morph::arena::pgn::GameReader;
 
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/patterns/annotated/opening.pgn");
 const POSITION: &str = "r2r2k1/p2p2pp/3Pp3/2R1Pp2/1p3P2/1P6/P1R3PP/6K1 w - - 0 1";
 
 fn morph(arguments: &[&str]) -> Output {
@@ -54,9 +55,32 @@ fn every_format_can_be_read_back() {
 fn an_option_for_games_does_not_go_with_a_position() {
     let error = complaint(&["explain", "startpos", "--judge", "stockfish"]);
     assert!(error.contains("--judge is an option for games"), "{error}");
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/patterns/annotated/opening.pgn");
-    let error = complaint(&["explain", games, "--viewpoint", "white"]);
-    assert!(error.contains("--viewpoint is an option for positions"), "{error}");
+    let options: [&[&str]; 6] = [
+        &["--viewpoint", "white"],
+        &["--reasons", "2"],
+        &["--algorithm", "1"],
+        &["--full"],
+        &["--games", "games.pgn"],
+        &["--case-base", "cases.json"],
+    ];
+    for option in options {
+        let error = complaint(&[&["explain", GAME], option].concat());
+        assert!(error.contains(&format!("{} is an option for positions", option[0])), "{error}");
+    }
+}
+
+#[test]
+fn games_are_searched_with_few_positions_and_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.pgn");
+    std::fs::write(&game, "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n").unwrap();
+    let game = game.to_str().unwrap();
+    for nodes in ["1", "20000"] {
+        let annotated = said(&["explain", game, "--nodes", nodes]);
+        assert!(annotated.contains("Ke7 $4"), "{annotated}");
+    }
+    let error = complaint(&["explain", game, "--nodes", "10", "--judge", "stockfish"]);
+    assert!(error.contains("cannot be used with"), "{error}");
 }
 
 #[test]
@@ -165,6 +189,32 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
     let opening = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     let answer = said(&["why", opening, "g4", "e4", "--full"]);
     assert!(answer.contains("  after g4 and the best reply Qh4#: "), "{answer}");
+}
+
+#[test]
+fn a_bad_move_is_told_with_its_answer_even_where_nothing_is_settled_soon() {
+    let fried_liver = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
+    let answer = said(&["why", fried_liver, "h6", "d5"]);
+    assert!(answer.contains("5. Nxf7"), "{answer}");
+    assert!(!answer.contains("Only after h6"), "{answer}");
+}
+
+#[test]
+fn lines_that_are_no_positions_are_named_and_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some.epd");
+    let long = "x".repeat(1000);
+    let lines = format!("{POSITION}\nM\u{fc}ller\n{long}\n{POSITION}\n");
+    // In Latin-1, as old programs write it.
+    let bytes: Vec<u8> = lines.chars().map(|c| c as u8).collect();
+    std::fs::write(&file, bytes).unwrap();
+    let path = file.to_str().unwrap();
+    let output = morph(&["explain", "--no-memory", path, "--format", "json", "--nodes", "100"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("some.epd: line 2: 'M\u{fc}ller': expected at least four"), "{error}");
+    assert!(error.contains("2 lines left out") && error.len() < 1000, "{error}");
 }
 
 #[test]

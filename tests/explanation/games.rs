@@ -282,3 +282,18 @@ fn a_move_is_marked_only_if_a_second_look_confirms_it() {
     let Ok(notes) = GameNotes::new(&Start::Initial, &moves("e4 e5 Nf3"), &mut Hasty);
     assert!(notes.plies.iter().all(|note| note.mark.is_none()), "{notes:?}");
 }
+
+#[test]
+fn more_positions_see_a_mate_further_away() {
+    let mate_in_three = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
+    let position = position_from_fen(mate_in_three).unwrap();
+    let missed = legal_move(&position, "a6").unwrap();
+    let start = Start::Position(Box::new(position));
+    let best = |nodes| {
+        let mut judge = SearchJudge::with_nodes(nodes);
+        let Ok(notes) = GameNotes::new(&start, &[missed], &mut judge);
+        notes.plies[0].best
+    };
+    assert!(!best(1).is_mate());
+    assert_eq!(best(50_000), Score::Mates(3));
+}

@@ -13,6 +13,7 @@ use super::text::{GameText, TextRecorder};
 use super::{EXPLORED, INSTEAD_OF, PgnError, PgnFault};
 use crate::arena::{GameRecord, PlyRecord};
 use crate::chess::{Start, fen, position_from_fen};
+use crate::file_format::text_of;
 use crate::file_format::{FileError, ReadProgress, open_with_progress};
 use crate::units::Value;
 
@@ -82,7 +83,7 @@ pub struct Tags(Vec<(Vec<u8>, String)>);
 impl Tags {
     /// All tags in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = (std::borrow::Cow<'_, str>, &str)> {
-        self.0.iter().map(|(name, value)| (String::from_utf8_lossy(name), value.as_str()))
+        self.0.iter().map(|(name, value)| (text_of(name), value.as_str()))
     }
 
     /// The value of a tag.
@@ -573,7 +574,7 @@ impl OwnComment {
 /// Takes the backslash from `\"` and `\\`.
 fn unescape(value: &[u8]) -> String {
     let mut plain = String::new();
-    let text = String::from_utf8_lossy(value);
+    let text = text_of(value);
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         let escaped = characters.next_if(|next| c == '\\' && matches!(next, '"' | '\\'));
@@ -605,6 +606,13 @@ mod tests {
     }
 
     const NEXT: &str = "\n\n[White \"B\"]\n\n1. d4 *\n";
+
+    #[test]
+    fn text_that_is_not_utf_8_is_latin_1() {
+        let mut reader = PgnReader::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
+        let game = reader.next_game(&mut |_| true, PgnGame::with_content).unwrap().unwrap();
+        assert_eq!(game.unwrap().tags.get("White"), Some("M\u{fc}ller"));
+    }
 
     #[test]
     fn a_game_beyond_a_limit_is_named_and_the_next_one_read() {

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use crate::file_format::text_of;
 use shakmaty::san::SanPlus;
 
 /// Begins a comment or the name of a tag that names what cannot be read. No text of a file gets through that begins so.
@@ -363,7 +364,7 @@ impl Scanner {
             self.after_number = true;
             return;
         }
-        match readable(&String::from_utf8_lossy(word), self.after_number) {
+        match readable(&text_of(word), self.after_number) {
             Some(text) => out.extend_from_slice(text.as_bytes()),
             None if before == Before::Tags => {
                 self.begun.extend_from_slice(word);
@@ -381,7 +382,7 @@ impl Scanner {
 
 /// The line and the word, if a comment stands for a word that is no move.
 pub(super) fn word_fault(comment: &[u8]) -> Option<(usize, String)> {
-    located(&String::from_utf8_lossy(comment.strip_prefix(&[FAULT])?))
+    located(&text_of(comment.strip_prefix(&[FAULT])?))
 }
 
 /// What is wrong, the line, and the text, if a tag stands for one that cannot be read; its value without escapes.
@@ -399,7 +400,7 @@ fn located(text: &str) -> Option<(usize, String)> {
 
 /// The beginning of a word or tag, on one line.
 fn shown(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
+    let text = text_of(text);
     let cut = if text.chars().count() > MAX_SHOWN { "…" } else { "" };
     let beginning = text.chars().filter(|c| !c.is_control()).take(MAX_SHOWN);
     beginning.collect::<String>() + cut

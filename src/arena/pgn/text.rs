@@ -1,3 +1,4 @@
+use crate::file_format::text_of;
 use pgn_reader::{Nag, RawComment};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
@@ -126,7 +127,7 @@ impl TextRecorder {
     /// The last part of a comment.
     pub(super) fn comment(&mut self, part: RawComment<'_>) {
         self.partial_comment(part);
-        let comment = String::from_utf8_lossy(&std::mem::take(&mut self.comment)).trim().to_owned();
+        let comment = text_of(&std::mem::take(&mut self.comment)).trim().to_owned();
         match self.open.last_mut() {
             Some(open) => {
                 open.tokens.push("{".to_owned());

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::board::write_board;
-use super::words;
 use crate::explanation::explained::{Explanation, Over};
 use crate::render::page_frame::page;
 
@@ -37,7 +36,7 @@ pub fn write_page(out: &mut impl Write, articles: &[Article]) -> io::Result<()> 
 fn markup(article: &Article) -> io::Result<Markup> {
     let (explanation, text) = match article {
         Article::Explained(explanation, text) => (explanation, text),
-        Article::Over(name, over) => return Ok(html! { p { (name) ": " (words::over(*over)) } }),
+        Article::Over(name, over) => return Ok(html! { p { (name) ": " (over) } }),
     };
     let mut board = Vec::new();
     write_board(&mut board, explanation)?;

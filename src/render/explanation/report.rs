@@ -11,7 +11,7 @@ use super::document::{Choice, Document};
 use super::page::{Article, write_page};
 use super::pgn::write_position;
 use super::sentence::uncapitalised;
-use super::words;
+use crate::arena::Positions;
 use crate::chess::san;
 use crate::endgame::advisor::Advisor;
 use crate::explanation::explained::{Explanation, Over};
@@ -23,9 +23,10 @@ use crate::learning::Exponents;
 use crate::library::LibraryError;
 use crate::memory::AnyId;
 use crate::parallel::in_order;
+use crate::render::output::note;
 use crate::render::patterns::PatternRecord;
 use crate::render::progress::WorkProgress;
-use crate::units::Value;
+use crate::units::{Value, counted};
 
 /// How an explanation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
@@ -50,13 +51,16 @@ pub enum ReportError {
     #[error("a picture shows one position, found {0} (--format html shows all)")]
     Pictures(usize),
     /// PGN and SVG have no place for a finished game.
-    #[error("{position}: {}", words::over(*over))]
+    #[error("{position}: {over}")]
     Over {
         /// The position.
         position: String,
         /// Why there is nothing to explain.
         over: Over,
     },
+    /// So many lines are no positions; the others are explained.
+    #[error("{} left out", counted(*.0, "line"))]
+    Broken(usize),
     /// The library cannot be searched.
     #[error(transparent)]
     Library(#[from] LibraryError),
@@ -115,18 +119,30 @@ impl Report<'_> {
         writer.finish()
     }
 
-    /// The same by so many threads, each with a copy of the explainers.
+    /// The same by so many threads, each with a copy of the explainers. Lines that are no positions are named on standard error.
     ///
     /// # Errors
     ///
-    /// As [`Report::write`].
+    /// As [`Report::write`]; or, when all others are written, there are such lines.
     pub fn write_by(
+        &mut self,
+        threads: usize,
+        out: &mut impl Write,
+        Positions { legal, faults }: &Positions,
+    ) -> Result<(), ReportError> {
+        faults.iter().for_each(|fault| note(&format!("skipped: {fault}")));
+        if !legal.is_empty() {
+            self.write_legal_by(threads.min(legal.len()), out, legal)?;
+        }
+        if faults.is_empty() { Ok(()) } else { Err(ReportError::Broken(faults.len())) }
+    }
+
+    fn write_legal_by(
         &mut self,
         threads: usize,
         out: &mut impl Write,
         positions: &[(String, Chess)],
     ) -> Result<(), ReportError> {
-        let threads = threads.min(positions.len());
         if threads <= 1 {
             return self.write(out, positions);
         }
@@ -190,7 +206,7 @@ impl Report<'_> {
     fn text(&mut self, name: &str, position: &Chess, answer: &Result<Explanation, Over>) -> String {
         let explanation = match answer {
             Ok(explanation) => explanation,
-            Err(over) => return format!("{name}\n{}\n\n", words::over(*over)),
+            Err(over) => return format!("{name}\n{}\n\n", over),
         };
         let (coached, advice) = self.told(position, explanation);
         let mut text = format!("{}\n{coached}", explanation.fen);

@@ -7,6 +7,7 @@ use crate::explanation::phrase::side_name;
 use crate::graph::role_name;
 use crate::library::{Departure, GamePosition, LibraryGame, PlayedPlan, Score, Statistics};
 use crate::terminal_text::{MAX_NAME, printable};
+use crate::units::counted;
 
 /// Half-moves that are told after a position.
 const TOLD: usize = 6;
@@ -116,10 +117,7 @@ pub fn new_move(departure: &Departure) -> String {
     let score = most.statistics.score().filter(|_| with_most >= ENOUGH_FOR_SCORE);
     let scored = score
         .map(|score| format!("{} scored {:.0} %", side_name(position.turn()), 100.0 * score.mean));
-    let games = (moves.len() > 1).then(|| match with_most {
-        1 => "1 game".to_owned(),
-        n => format!("{n} games"),
-    });
+    let games = (moves.len() > 1).then(|| counted(with_most, "game"));
     let told: Vec<String> = games.into_iter().chain(scored).collect();
     let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) };
     let most = if moves.len() > 1 { " most" } else { "" };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use shakmaty::Chess;
 
 use super::{Format, LibraryReport};
-use crate::arena::{Subject, SubjectError};
+use crate::arena::{Positions, Subject, SubjectError};
 use crate::chess::fen;
 use crate::library::{Analyser, Criterion, Filter, Library, LibraryError, SimilarityKind};
 use crate::memory::{AnyId, Memory};
@@ -102,9 +102,13 @@ impl LibrarySearch {
     fn positions(&self, subject: &[String]) -> Result<(Vec<Chess>, Format), SearchError> {
         let text = subject.join(" ");
         let refused = |why| Err(SearchError::Question(format!("{text}: {why}")));
-        let Subject::Positions(positions) = Subject::parse(subject)? else {
+        let Subject::Positions(Positions { legal: positions, faults }) = Subject::parse(subject)?
+        else {
             return refused("a library is asked for positions, not for games");
         };
+        if let Some(fault) = faults.into_iter().next() {
+            return Err(SearchError::Question(fault));
+        }
         let format = match self.format {
             format if positions.iter().any(|(name, _)| *name == text) => format,
             Format::Html => return refused("a web page is made for one position only"),

@@ -10,6 +10,7 @@ use crate::explanation::phrase::{list, side_name};
 use crate::library::{Occurrences, Similar};
 use crate::render::board_text::board_lines;
 use crate::render::table::plain;
+use crate::units::counted;
 
 /// Likenesses that are told for each position.
 const TOLD: usize = 4;
@@ -89,7 +90,7 @@ pub(super) fn write_occurrences(
         return writeln!(out, "\nIn no game.");
     }
     let fared = fared(statistics).map_or_else(String::new, |fared| format!(": {fared}"));
-    writeln!(out, "\nIn {} games{fared}.", statistics.positions)?;
+    writeln!(out, "\nIn {}{fared}.", counted(statistics.positions, "game"))?;
     if let Some((_, place)) = examples.first().filter(|_| !moves.is_empty()) {
         let percent = |part: f64| format!("{:.0} %", 100.0 * part);
         let names = ["Move", "Games", "Score", "95 % interval", "Mean Elo"];

@@ -20,6 +20,7 @@ use crate::opponent_model::style::Style;
 use crate::render::output::note;
 use crate::render::progress::WorkProgress;
 use crate::uci::EngineError;
+use crate::units::counted;
 
 /// Why nothing was learned or evaluated.
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +93,7 @@ pub fn learn_files(
     let engine = engine.map(start).transpose().map_err(NoEngine::from)?;
     let started = Instant::now();
     let mut progress = WorkProgress::new();
-    let show = &mut |share, games| progress.share(share, format!("{games} games"));
+    let show = &mut |share, games| progress.share(share, counted(games, "game"));
     let (counts, skipped) = model.import_files(files, others, until, show)?;
     progress.finish();
     let seconds = started.elapsed().as_secs_f64();
@@ -122,7 +123,7 @@ pub fn learn_files(
         with_progress("mistakes", |progress| model.find_chances(progress));
     }
     let rate = counts.games as f64 / seconds.max(1e-9);
-    note(&format!("read {} games in {seconds:.2} s ({rate:.0} games/s)", counts.games));
+    note(&format!("read {} in {seconds:.2} s ({rate:.0} games/s)", counted(counts.games, "game")));
     if model.games().is_empty() {
         let names = similar_names(files, &model.player)?;
         return Err(ModelError::NoGames(no_games_text(&model.player, &counts, &names)));
@@ -177,7 +178,7 @@ pub fn warn_of(skipped: &SkippedGames) {
 
 /// That there are no games of the player among those read, and the names most like theirs.
 fn no_games_text(player: &PlayerName, counts: &ImportCounts, similar: &[String]) -> String {
-    let mut text = format!("no game of {player} among {} games", counts.games);
+    let mut text = format!("no game of {player} among {}", counted(counts.games, "game"));
     if counts.later > 0 {
         let _ = write!(text, " ({} are later than --until)", counts.later);
     }

@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
 use crate::opponent_model::style::{Preference, Style, StyleRule, StyleVote};
+use crate::units::counted;
 
 pub(super) fn preference_text(preference: Preference) -> &'static str {
     match preference {
@@ -23,7 +24,8 @@ pub(super) fn rule_text(rule: StyleRule) -> &'static str {
 #[must_use]
 pub fn style_text(style: &Style) -> String {
     let preference = preference_text(style.preference);
-    let mut text = format!("{preference} (votes {:+.2}, {} games)\n", style.sum, style.games);
+    let mut text =
+        format!("{preference} (votes {:+.2}, {})\n", style.sum, counted(style.games, "game"));
     for StyleVote { rule, value, fuzzy_region: [low, high], vote } in &style.votes {
         let side = match vote {
             v if *v > 0.0 => "closed",

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::record::PatternRecord;
 use crate::memory::Memory;
+use crate::units::counted;
 
 /// The memory as a whole, at the head of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,10 +25,10 @@ pub struct MemoryRecord {
 impl fmt::Display for MemoryRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MemoryRecord { games, graph_patterns, material_patterns, move_patterns } = self;
-        write!(
-            f,
-            "{graph_patterns} graph patterns, {material_patterns} material patterns, {move_patterns} move patterns, {games} games"
-        )
+        let graphs = counted(*graph_patterns, "graph pattern");
+        let materials = counted(*material_patterns, "material pattern");
+        let moves = counted(*move_patterns, "move pattern");
+        write!(f, "{graphs}, {materials}, {moves}, {}", counted(*games, "game"))
     }
 }
 

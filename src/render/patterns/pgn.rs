@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 use super::record::PatternRecord;
-use super::text::{counted, wrap};
+use super::text::wrap;
 use crate::graph::Relation;
+use crate::units::counted;
 
 /// Maximum line length, in characters.
 const WIDTH: usize = 80;

@@ -15,6 +15,7 @@ use crate::memory::{
 };
 use crate::pattern::is_embedded;
 use crate::render::table;
+use crate::units::counted;
 
 /// Number of bins of the weight histogram.
 const BINS: usize = 10;
@@ -241,7 +242,7 @@ impl MemoryReport {
 impl fmt::Display for MemoryReport {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MemoryReport { memory: statistics, query: costs, positions: source } = self;
-        write!(out, "Memory after {} games", statistics.games)?;
+        write!(out, "Memory after {}", counted(statistics.games, "game"))?;
         if !statistics.plans.is_empty() {
             write!(out, " ({})", statistics.plans)?;
         }

@@ -10,6 +10,7 @@ use crate::memory::{AnyId, Memory};
 use crate::pattern::Pattern;
 use crate::render::board_text::board_lines;
 use crate::render::table;
+use crate::units::counted;
 
 /// Maximum length of a line of running text, in characters.
 const WIDTH: usize = 100;
@@ -205,11 +206,6 @@ fn neighbours(out: &mut impl Write, memory: &Memory, title: &str, ids: &[AnyId])
         writeln!(out, "  {:<8} {}", id.to_string(), phrase.unwrap_or_default())?;
     }
     Ok(())
-}
-
-/// `1 game`, `2 games`.
-pub(super) fn counted(number: u32, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Breaks a text at spaces into lines of at most `width` characters; longer words stay whole.

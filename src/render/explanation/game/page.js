@@ -88,7 +88,6 @@ function showNote() {
   head.append(element("strong", `${move.number} ${move.san}`), element("span", move.symbol || "", move.mark || ""), ` (${move.score})`);
   const lines = [head];
   if (move.comment) lines.push(element("p", move.comment));
-  if (move.better) lines.push(element("p", `Better: ${move.number} ${move.better.join(" ")}`, "better"));
   note.replaceChildren(...lines);
 }
 

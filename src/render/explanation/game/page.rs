@@ -21,10 +21,10 @@ pub(super) fn write(out: &mut impl Write, games: &[GameDocument]) -> Result<(), 
             section #board-side {
                 div #board role="img" aria-label="Board" {}
                 nav aria-label="Steps through the game" {
-                    button #first type="button" aria-label="Start" { "⏮" }
+                    button #first type="button" aria-label="Start" { "«" }
                     button #back type="button" aria-label="Back" { "◀" }
                     button #forward type="button" aria-label="Forward" { "▶" }
-                    button #last type="button" aria-label="End" { "⏭" }
+                    button #last type="button" aria-label="End" { "»" }
                     button #flip type="button" { "Flip" }
                 }
                 div #graph {}
