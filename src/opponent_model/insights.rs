@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use shakmaty::{CastlingSide, Color, Move, Position};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position};
 
 use super::move_model::context::Phase;
 use super::packed_game::{GameResult, PackedGame, ResultCounts, with_score};
 use crate::arena::Interval;
-use crate::chess::{OpeningName, material_balance};
+use crate::chess::{OpeningName, after_line, material_balance};
 
 /// Minimum number of games on both sides of a comparison.
 const MIN_GAMES: u32 = 15;
@@ -56,7 +56,7 @@ pub struct Contrast {
     pub difference: Interval,
 }
 
-/// Games in which one side was the first to lead by two pawns or more for three moves.
+/// Games in which one side was the first to lead by two pawns or more, for three moves or when the other one lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FirstLeads {
     /// The player was.
@@ -79,6 +79,30 @@ struct GameFacts {
     first_lead: Option<(Phase, bool)>,
 }
 
+/// A lead in material on the board.
+#[derive(Clone, Copy)]
+struct Lead {
+    /// The phase in which it began.
+    phase: Phase,
+    /// It is the player's.
+    own: bool,
+    /// Half-moves that it has lasted.
+    plies: usize,
+}
+
+impl Lead {
+    /// Of a position in which the player has `color`; `before`: the lead in the one before.
+    fn of(position: &Chess, color: Color, before: Option<Lead>) -> Option<Lead> {
+        let balance = material_balance(position);
+        let own = (balance > 0) == color.is_white();
+        match before {
+            _ if balance.abs() < LEAD => None,
+            Some(lead) if lead.own == own => Some(Lead { plies: lead.plies + 1, ..lead }),
+            _ => Some(Lead { phase: Phase::of(position), own, plies: 1 }),
+        }
+    }
+}
+
 impl GameFacts {
     fn new(game: &PackedGame, color: Color, result: GameResult) -> GameFacts {
         let mut facts = GameFacts {
@@ -90,8 +114,8 @@ impl GameFacts {
             castled: [None; 2],
             first_lead: None,
         };
-        // The lead on the board, with its phase and its half-moves.
-        let mut lead: Option<(Phase, bool, usize)> = None;
+        let mut lead: Option<Lead> = None;
+        let mut last_move = None;
         for (ply, (position, m)) in game.plies().enumerate() {
             let phase = Phase::of(&position);
             facts.reaches_endgame |= phase == Phase::Endgame;
@@ -102,17 +126,20 @@ impl GameFacts {
                 let of_opponent = usize::from(position.turn() != color);
                 facts.castled[of_opponent] = m.castling_side();
             }
-            let balance = material_balance(&position);
-            let own = balance > 0 && color.is_white() || balance < 0 && color.is_black();
-            lead = match lead {
-                _ if balance.abs() < LEAD => None,
-                Some((phase, side, plies)) if side == own => Some((phase, side, plies + 1)),
-                _ => Some((phase, own, 1)),
-            };
-            if let Some((phase, side, LEAD_PLIES)) = lead {
-                facts.first_lead.get_or_insert((phase, side));
+            lead = Lead::of(&position, color, lead);
+            if let Some(Lead { phase, own, plies: LEAD_PLIES }) = lead {
+                facts.first_lead.get_or_insert((phase, own));
             }
+            last_move = Some((position, m));
         }
+        // Whoever resigns after losing material does not wait for three moves.
+        let end = last_move.map(|(position, m)| after_line(&position, &[m]));
+        let last = end.and_then(|end| Lead::of(&end, color, lead)).filter(|last| match result {
+            GameResult::Won => last.own,
+            GameResult::Lost => !last.own,
+            GameResult::Drawn => false,
+        });
+        facts.first_lead = facts.first_lead.or(last.map(|last| (last.phase, last.own)));
         facts
     }
 }

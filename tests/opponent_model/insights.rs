@@ -56,6 +56,18 @@ fn the_first_lead_in_material_counts_by_its_phase() {
 }
 
 #[test]
+fn material_that_makes_the_other_one_resign_counts() {
+    let resigned = "1. e4 d5 2. Nc3 d4 3. a3 dxc3";
+    let text = game(0, false, resigned, "0-1")
+        + &game(1, true, resigned, "0-1")
+        + &game(2, false, resigned, "1/2-1/2")
+        + &game(3, false, resigned, "1-0");
+    let report = Report::of(&unfitted_model(true, &games(&text)), &Memory::default());
+    let [opening, ..] = report.insights.first_leads;
+    assert_eq!(opening, FirstLeads { by_player: 1, by_opponent: 1 });
+}
+
+#[test]
 fn lines_to_aim_for_have_a_name_and_promise_less_than_their_games_show() {
     let report = report();
     let [white, black] = &report.targets;

@@ -51,7 +51,9 @@ export function endgame(stage: HTMLElement, { name, query }: Place): () => void 
 
   function made(text: string): void {
     const isOurs = position(fenAt(plies.length))!.turn === 'black';
-    if (isOurs && push(text)) void answer();
+    if (!isOurs || !text) return;
+    fault = push(text) ? '' : `${text} is no legal move here`;
+    if (!fault) void answer();
     render();
   }
 

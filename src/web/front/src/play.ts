@@ -212,6 +212,7 @@ export function play(stage: HTMLElement, { query }: Place): () => void {
     { class: 'typed-move', onsubmit: (event: Event) => {
       event.preventDefault();
       const text = typed.value.trim();
+      if (!text) return;
       const chess = position(fenAt(plies.length));
       const move = chess && legal(chess, text);
       if (move && isOurs()) made(makeUci(move));

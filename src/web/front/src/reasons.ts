@@ -75,7 +75,7 @@ export function reasonsList({ choice, drawings }: MoveReasons, preview: Preview)
     expected(choice),
     patterns.length
       ? h('ul', { class: 'pattern-list', 'aria-label': 'Learned patterns that decide' }, ...patterns)
-      : h('p', { class: 'quiet' }, `${choice.text}.`),
+      : h('p', { class: 'quiet' }, choice.text.replace(/\.?$/, '.')),
   );
 }
 
