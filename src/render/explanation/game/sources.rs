@@ -18,7 +18,7 @@ use crate::uci::AnalysisEngine;
 #[derive(Clone, Debug)]
 pub enum GameJudge<'a> {
     /// The program's own search.
-    Search(SearchJudge),
+    Search(Box<SearchJudge>),
     /// A UCI engine, by its command, and the plies that it searches; its scores are written, too.
     Engine(&'a str, NonZeroU32),
 }
@@ -31,7 +31,7 @@ impl<'a> GameJudge<'a> {
         let search = || nodes.map_or_else(SearchJudge::default, SearchJudge::with_nodes);
         match command {
             Some(command) => GameJudge::Engine(command, depth),
-            None => GameJudge::Search(search()),
+            None => GameJudge::Search(Box::new(search())),
         }
     }
 }
@@ -68,7 +68,7 @@ impl GameReport<'_> {
     ) -> Result<(), GameError> {
         match &self.judge {
             GameJudge::Search(search) => {
-                self.write_judged(out, sources, || Ok(Annotator::new(search.clone())))
+                self.write_judged(out, sources, || Ok(Annotator::new(SearchJudge::clone(search))))
             }
             GameJudge::Engine(command, depth) => self.write_judged(out, sources, || {
                 Ok(Annotator::new(AnalysisEngine::at_depth(command, *depth)?).with_scores())
