@@ -195,7 +195,7 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
 fn a_bad_move_is_told_with_its_answer_even_where_nothing_is_settled_soon() {
     let fried_liver = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
     let answer = said(&["why", fried_liver, "h6", "d5"]);
-    assert!(answer.contains("5. Nxf7"), "{answer}");
+    assert!(answer.contains("After h6 the play is 5. Nxf7"), "{answer}");
     assert!(!answer.contains("Only after h6"), "{answer}");
 }
 

@@ -1,6 +1,6 @@
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::lines::{is_settled, mates, told};
+use super::lines::{is_settled, mates, told, told_of_bad};
 use super::{Judge, Judgement, Mark};
 use crate::chess::{Game, MaterialVector, Start, after_line, material_of, material_won};
 use crate::units::Score;
@@ -57,9 +57,11 @@ impl PlyNote {
         (best, better): (Score, &[Move]),
         (played, refutation): (Score, &[Move]),
     ) -> PlyNote {
-        let line = |line, least| if mark.is_some() { told(position, line, least) } else { vec![] };
-        // What is wrong with a move is the answer to it.
-        PlyNote { best, played, mark, better: line(better, 1), refutation: line(refutation, 2) }
+        let [better, refutation] = match mark {
+            None => [const { Vec::new() }; 2],
+            Some(_) => [told(position, better), told_of_bad(position, refutation)],
+        };
+        PlyNote { best, played, mark, better, refutation }
     }
 
     /// The score of the move as White sees it, played by `side`.
