@@ -192,6 +192,24 @@ fn a_move_that_loses_something_is_told_with_the_move_that_takes_it() {
 }
 
 #[test]
+fn the_recommended_move_is_that_of_the_plan() {
+    let hanging = said(&["explain", "4r1k1/6p1/p6p/2N2Q2/8/8/Pq3PPP/5RK1 b - - 0 23"]);
+    assert!(hanging.contains("Black should capture on a2."), "{hanging}");
+    assert!(hanging.contains("A good move is Qxa2;"), "{hanging}");
+    // The memory likes h5 better; the search finds both sound.
+    let uncastled = "r3k2r/ppq2ppp/2nbpn2/3pNb2/3P1P2/2P5/PP1NB1PP/R1BQ1RK1 b kq - 6 10";
+    let castles = said(&["explain", uncastled]);
+    assert!(castles.contains("Black should castle soon"), "{castles}");
+    assert!(castles.contains("A good move is O-O;"), "{castles}");
+}
+
+#[test]
+fn what_a_side_comes_out_with_is_told_once() {
+    let told = said(&["explain", "1k1r3r/1p3ppp/p7/1nQN4/P3P3/5q2/1P6/1K1RR3 w - - 0 26"]);
+    assert_eq!(told.matches("a knight for three pawns").count(), 1, "{told}");
+}
+
+#[test]
 fn a_bad_move_is_told_with_its_answer_even_where_nothing_is_settled_soon() {
     let fried_liver = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
     let answer = said(&["why", fried_liver, "h6", "d5"]);

@@ -40,6 +40,12 @@ pub struct Validation {
 }
 
 impl Validation {
+    /// The first move is the whole plan.
+    #[must_use]
+    pub fn is_one_move(&self) -> bool {
+        self.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1
+    }
+
     /// The first move of the plan, from and to; `None` when every piece is in place.
     #[must_use]
     pub fn first_step(&self) -> Option<(Square, Square)> {
@@ -144,8 +150,7 @@ fn first_step_holds(
         return true;
     }
     let Some(step) = step(quality.position(), from, to) else { return false };
-    let is_done = plan.routes.iter().map(|route| route.squares.len() - 1).sum::<usize>() == 1;
-    let slack = if is_done { 0.0 } else { ADVANCE_PAID };
+    let slack = if plan.is_one_move() { 0.0 } else { ADVANCE_PAID };
     quality.is_trusted(step)
         && quality.is_best(step, slack)
         && quality.costs_at_most(step, max_cost)

@@ -19,6 +19,7 @@ use crate::explanation::explained::Explanation;
 use crate::explanation::explainer::Settings;
 use crate::explanation::force::{Force, Prize};
 use crate::explanation::phrase::side_name;
+use crate::explanation::plans::Validation;
 use crate::explanation::reason::{Reason, Source};
 use crate::explanation::recommendation::{Recommendation, Rejected};
 use crate::units::Value;
@@ -129,8 +130,9 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
     }
     if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
         let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
-        let begins =
-            text.plan.is_some() && explanation.next_step() == explanation.recommended_move();
+        let begins = text.plan.is_some()
+            && explanation.next_step() == explanation.recommended_move()
+            && !explanation.planned().is_some_and(is_one_move);
         text.good_move = Some(recommendation(explanation, choice, begins, room));
     }
     text.precedent = explanation.precedent.as_ref().map(|found| words::precedent(position, found));
@@ -203,6 +205,11 @@ fn told_of(side: Color, reason: &Reason) -> String {
     }
 }
 
+/// The plan of a reason takes one move.
+fn is_one_move(reason: &Reason) -> bool {
+    reason.validation.as_ref().is_some_and(Validation::is_one_move)
+}
+
 /// Why a reason matters, and what the planning side should do about it.
 fn plan(explanation: &Explanation) -> Option<String> {
     let side = side_name(explanation.viewpoint);
@@ -217,7 +224,8 @@ fn plan(explanation: &Explanation) -> Option<String> {
     };
     let step = explanation.next_step().filter(|_| !wins_now(explanation));
     if let Some(m) = step.filter(|m| explanation.recommended_move() != Some(*m)) {
-        let _ = write!(text, " {} begins it.", san(&explanation.position, m));
+        let verb = if is_one_move(reason) { "does" } else { "begins" };
+        let _ = write!(text, " {} {verb} it.", san(&explanation.position, m));
     }
     Some(text)
 }
