@@ -7,43 +7,52 @@ use shakmaty::{Board, Chess, Color, Move, Piece, Position, Role, Square, attacks
 
 use crate::chess::{after_line, piece_value, pinned};
 
-/// How a line wins. Squares are those of the board after the move that shows it.
+/// A piece on its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its kind.
+    pub role: Role,
+    /// Where it stands.
+    pub square: Square,
+}
+
+/// How a line wins. Pieces stand where they are after the move that shows it, or before it if it takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Motif {
     /// A piece attacks several at once.
     Fork {
         /// The forking piece.
-        by: Square,
+        by: Placed,
         /// What it attacks, the most valuable first.
-        targets: Vec<Square>,
+        targets: Vec<Placed>,
     },
     /// A line piece attacks a piece, and one behind it that is taken when the first moves away.
     Skewer {
         /// The line piece.
-        by: Square,
+        by: Placed,
         /// What is taken.
-        behind: Square,
+        behind: Placed,
     },
     /// A move opens the line of another piece.
     DiscoveredAttack {
         /// The piece whose line is opened.
-        by: Square,
+        by: Placed,
         /// What it attacks.
-        target: Square,
+        target: Placed,
     },
     /// Two pieces give check.
     DoubleCheck,
     /// A piece that is pinned to its king cannot move away, or cannot take.
     Pin {
         /// The pinned piece.
-        pinned: Square,
+        pinned: Placed,
     },
     /// What protects a piece is taken first.
     RemovedDefender {
-        /// Where it was taken.
-        defender: Square,
-        /// What it protected.
-        target: Square,
+        /// What is taken.
+        defender: Placed,
+        /// What it protected: a piece, or a square on which the line mates.
+        target: (Option<Role>, Square),
     },
     /// A rook or queen mates on the king's first rank.
     BackRankMate,
@@ -88,6 +97,10 @@ pub fn motifs(position: &Chess, line: &[Move], winner: Color) -> Vec<Motif> {
 
 fn is_line_piece(role: Role) -> bool {
     matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+}
+
+fn placed(board: &Board, square: Square) -> Option<Placed> {
+    board.role_at(square).map(|role| Placed { role, square })
 }
 
 fn value(board: &Board, square: Square) -> i32 {
@@ -168,6 +181,8 @@ impl Step<'_> {
             Some(Role::King) => i32::MIN,
             _ => -value(board, *s),
         });
+        let targets: Vec<Placed> = targets.into_iter().filter_map(|s| placed(board, s)).collect();
+        let by = placed(board, by)?;
         (targets.len() >= 2).then_some(Motif::Fork { by, targets })
     }
 
@@ -182,7 +197,7 @@ impl Step<'_> {
             & !attacks::attacks(by, piece, board.occupied());
         let taken = self.own_later().find_map(|m| self.first_take(m, by))?;
         let taken = Some(taken).filter(|s| behind.contains(*s))?;
-        Some(Motif::Skewer { by, behind: taken })
+        Some(Motif::Skewer { by: placed(board, by)?, behind: placed(board, taken)? })
     }
 
     fn discovered(&self) -> Option<Motif> {
@@ -202,7 +217,7 @@ impl Step<'_> {
             let target = target.or_else(|| self.own_later().find_map(|m| self.first_take(m, by)));
             // Taking back where the piece went is no attack.
             let target = target.filter(|target| is_behind(target) && *target != self.m.to())?;
-            Some(Motif::DiscoveredAttack { by, target })
+            Some(Motif::DiscoveredAttack { by: placed(board, by)?, target: placed(board, target)? })
         })
     }
 
@@ -232,7 +247,8 @@ impl Step<'_> {
         };
         let target = is_taken.then_some(to).or(cannot_take);
         let pinned = target.or_else(|| is.into_iter().find(is_new))?;
-        Some(Motif::Pin { pinned })
+        let board = if is_taken { before } else { after };
+        Some(Motif::Pin { pinned: placed(board, pinned)? })
     }
 
     /// The piece that is taken protected another that is taken later, or a square on which the line mates.
@@ -247,7 +263,9 @@ impl Step<'_> {
             let is_target = m.is_capture() && pieces.contains(m.to()) || last == Some(&m);
             (is_target && protected.contains(m.to())).then_some(m.to())
         })?;
-        Some(Motif::RemovedDefender { defender: to, target })
+        let taken = Placed { role: defender.role, square: to };
+        let role = before.role_at(target).filter(|_| pieces.contains(target));
+        Some(Motif::RemovedDefender { defender: taken, target: (role, target) })
     }
 
     fn mates_at_the_end(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::explanation::facts::features::Stage;
 use crate::explanation::facts::tree::EvaluationTree;
 use crate::explanation::facts::{Fact, WhyNot};
 use crate::explanation::goal::{Line, Verb};
-use crate::explanation::motif::Motif;
+use crate::explanation::motif::{Motif, Placed};
 use crate::explanation::phrase::{list, rank_name, side_name};
 use crate::explanation::plans::{Route, Validation, Verdict};
 use crate::explanation::reason::{Operator, Plan, Source, Step};
@@ -196,20 +196,32 @@ pub fn operator(operator: &Operator) -> String {
 #[must_use]
 pub fn motif(motif: &Motif) -> String {
     match motif {
-        Motif::Fork { by, targets } => format!("a fork on {by} of {}", list(targets)),
-        Motif::Skewer { by, behind } => format!("a skewer from {by} to {behind}"),
+        Motif::Fork { by, targets } => {
+            let targets: Vec<String> = targets.iter().map(the).collect();
+            format!("{} forks {}", the(by), list(&targets))
+        }
+        Motif::Skewer { by, behind } => {
+            format!("a skewer by {}, with {} behind", the(by), the(behind))
+        }
         Motif::DiscoveredAttack { by, target } => {
-            format!("a discovered attack from {by} on {target}")
+            format!("a discovered attack by {} on {}", the(by), the(target))
         }
         Motif::DoubleCheck => "a double check".to_owned(),
-        Motif::Pin { pinned } => format!("a pin on {pinned}"),
-        Motif::RemovedDefender { defender, target } => {
-            format!("the defender of {target} on {defender} is removed")
+        Motif::Pin { pinned } => format!("{} is pinned", the(pinned)),
+        Motif::RemovedDefender { defender, target: (role, square) } => {
+            let target = role
+                .map_or_else(|| square.to_string(), |role| the(&Placed { role, square: *square }));
+            format!("{}, the defender of {target}, is taken", the(defender))
         }
         Motif::BackRankMate => "a back-rank mate".to_owned(),
         Motif::SmotheredMate => "a smothered mate".to_owned(),
         Motif::Promotion => "a promotion".to_owned(),
     }
+}
+
+/// `the rook on c1`.
+fn the(piece: &Placed) -> String {
+    format!("the {} on {}", role_name(piece.role), piece.square)
 }
 
 /// Why a fact that was found does not count.
