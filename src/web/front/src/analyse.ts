@@ -60,12 +60,17 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
       const chosen = number ?? list.games.find(({ fault }) => !fault)?.number ?? 1;
       const game = await api.game(trimmed, chosen);
       if (asked !== asking) return;
-      noteAddress('analyse', '', trimmed.length < MAX_ADDRESS ? { pgn: trimmed, game: chosen > 1 ? String(chosen) : '' } : {});
       showGame(game, { pgn: trimmed, number: chosen, list }, ply);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
       if (asked === asking) showForm(text, fault.message);
     }
+  }
+
+  /** The game, if it is short enough, and the half-moves shown of it. */
+  function noteGame({ pgn, number }: Source, ply: number): void {
+    const text = (count: number, usual: number): string => (count > usual ? String(count) : '');
+    noteAddress('analyse', '', pgn.length < MAX_ADDRESS ? { pgn, game: text(number, 1), ply: text(ply, 0) } : {});
   }
 
   function showForm(text = '', fault = ''): void {
@@ -201,6 +206,7 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
 
     function go(to: number): void {
       shown = Math.max(0, Math.min(last, to));
+      if (source) noteGame(source, shown);
       board.show(fenAt(shown), game.plies[shown - 1]?.uci, false);
       board.mark({});
       graph?.select(shown);
@@ -281,10 +287,11 @@ export function analyse(stage: HTMLElement, { query }: Place): () => void {
   const run = query.get('run');
   const wanted = query.get('fen') ?? query.get('pgn');
   const number = Number(query.get('game')) || undefined;
+  const ply = Number(query.get('ply')) || 0;
   const opponent = query.get('opponent');
   if (run) void api.runGame(run, number ?? 0).then(({ pgn }) => open(pgn));
-  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn, undefined, Number(query.get('ply')) || 0));
-  else if (wanted) void open(wanted, number);
+  else if (opponent) void api.opponentGame(Number(opponent), number ?? 0).then(({ pgn }) => open(pgn, undefined, ply));
+  else if (wanted) void open(wanted, number, ply);
   else showForm();
   return () => {
     removeEventListener('drop', drop);

@@ -262,8 +262,9 @@ export function play(stage: HTMLElement, { query }: Place): () => void {
       ),
     ),
   );
-  for (const uci of query.get('moves')?.split(' ') ?? []) if (!push(uci)) break;
+  const illegal = query.get('moves')?.split(' ').find((uci) => !push(uci));
   render();
+  if (illegal) status.textContent = `${illegal} is no legal move here.`;
   void reply();
   const leaveKeys = steps((to) => go({ first: 0, previous: shown - 1, next: shown + 1, last: plies.length }[to]));
   return () => {
