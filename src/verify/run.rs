@@ -73,12 +73,16 @@ pub(super) fn verify_run(root: &Path, relearn: bool) -> Report {
             let games = history.games();
             if let Some(fault) = &fault {
                 report.faults.push(chain(fault));
-                report.advice.push(format!(
-                    "games 1 to {games} are whole: to go on after them, remove line {} and all after it from {}, then \
-                     resume the run",
-                    games + 1,
-                    paths.journal().display(),
-                ));
+                report.advice.push(match games {
+                    0 => "no game is whole: the run cannot go on, but a memory that is whole can be used"
+                        .to_owned(),
+                    _ => format!(
+                        "games 1 to {games} are whole: to go on after them, remove line {} and all after it from {}, \
+                         then resume the run",
+                        games + 1,
+                        paths.journal().display(),
+                    ),
+                });
             }
             history
         }

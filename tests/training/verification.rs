@@ -105,6 +105,12 @@ fn every_file_of_a_run_is_checked() {
             "games 1 to 8 are whole",
         ),
         (
+            paths.journal(),
+            changed(&paths.journal(), "{\"game\":1,", "{game:1,"),
+            ":1: not a",
+            "no game is whole",
+        ),
+        (
             games.clone(),
             changed(&games, "Round \"7\"", "Round \"6\""),
             ":7: the digest",
