@@ -221,8 +221,8 @@ impl Step<'_> {
         })
     }
 
-    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it and cannot take it. A move that mates is a pin
-    /// only where it cannot be taken.
+    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it and cannot take it but for a greater one. A move
+    /// that mates is a pin only where it cannot be taken.
     fn pin(&self) -> Option<Motif> {
         let (before, after) = (self.before.board(), self.after.board());
         let loser = !self.winner();
@@ -241,7 +241,7 @@ impl Step<'_> {
         let is_new = |s: &Square| {
             !was.contains(*s)
                 && !mates
-                && !can_take(s)
+                && (!can_take(s) || value(after, *s) > piece_value(self.m.role()))
                 && after.role_at(*s) != Some(Role::Pawn)
                 && attacks::between(to, king).contains(*s)
         };

@@ -276,6 +276,9 @@ fn motifs_are_named_from_the_moves_of_the_line() {
     // A rook that can take is no pin: what wins is the mate behind it.
     let traded = "4rrk1/pp3ppp/2p5/8/3P4/2P1R1P1/P4P1P/4R1K1 w - - 0 25";
     assert_eq!(told(traded, &["e3e8"]), []);
+    let queen = "4k3/8/2q5/8/P7/8/4BPP1/6K1 w - - 0 1";
+    let pinned = told(queen, &["e2b5", "c6b5"]);
+    assert!(matches!(&pinned[..], [Motif::Pin { .. }]), "{pinned:?}");
     let removed = told("4k3/8/2n5/8/3b4/8/8/2RR3K w - - 0 1", &["c1c6", "e8e7", "d1d4"]);
     assert!(removed.iter().any(|m| matches!(m, Motif::RemovedDefender { .. })), "{removed:?}");
 }
