@@ -206,8 +206,10 @@ fn named_position(text: &str) -> Result<Chess, SubjectError> {
     if text == START {
         return Ok(Chess::default());
     }
-    position_from_fen(text)
-        .map_err(|fault| SubjectError::Position { fen: beginning(text), fault: fault.to_string() })
+    position_from_fen(text).map_err(|fault| SubjectError::Position {
+        fen: beginning(text).into_owned(),
+        fault: fault.to_string(),
+    })
 }
 
 fn is_en_passant(square: Square) -> bool {

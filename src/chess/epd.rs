@@ -1,6 +1,9 @@
+use std::borrow::Cow;
+
 use shakmaty::Chess;
 
 use super::position_from_fen;
+use crate::terminal_text::printable;
 
 /// A line of EPD or FEN.
 pub(crate) struct PositionLine {
@@ -44,9 +47,8 @@ pub(crate) fn epd_positions(text: &str) -> (Vec<(String, Chess)>, Vec<String>) {
 }
 
 /// What is shown of a text that is no position: it may be anything.
-pub(crate) fn beginning(text: &str) -> String {
-    let cut = if text.chars().count() > MAX_SHOWN { "…" } else { "" };
-    text.chars().take(MAX_SHOWN).collect::<String>() + cut
+pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
+    printable(text, MAX_SHOWN)
 }
 
 /// In characters; the longest positions have fewer.

@@ -140,12 +140,6 @@ impl Series {
         self.merge_round(self.last_round(), &RunPaths::new(&self.root).memory())
     }
 
-    /// Games of all runs, which the merged memory counts.
-    #[must_use]
-    pub fn games(&self) -> u32 {
-        self.runs.iter().map(|run| run.plan.games).sum()
-    }
-
     fn last_round(&self) -> u32 {
         self.runs.last().map_or(first_round(), |run| run.round)
     }

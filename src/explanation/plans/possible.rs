@@ -183,11 +183,16 @@ fn fitting(position: &Chess, side: Color, clause: Phrase) -> Phrase {
     Phrase { parts }
 }
 
+/// The separator before a clause, and its first words.
+fn beginning(clause: &Phrase) -> Option<(&str, &str)> {
+    match clause.parts.as_slice() {
+        [Part::Text(separator), Part::Text(text), ..] => Some((separator, text)),
+        _ => None,
+    }
+}
+
 fn is_last_of_list(clause: &Phrase) -> bool {
-    let [Part::Text(separator), Part::Text(text), ..] = clause.parts.as_slice() else {
-        return false;
-    };
-    separator == ", " && text.starts_with("and ")
+    beginning(clause).is_some_and(|(separator, text)| separator == ", " && text.starts_with("and "))
 }
 
 /// `a, b` for `a, b, and c` without its last clause becomes `a, and b`.
@@ -212,11 +217,9 @@ fn join_last_of_two(clauses: &mut [Phrase]) {
 }
 
 fn is_dependent(clause: &Phrase) -> bool {
-    let [Part::Text(separator), Part::Text(text), ..] = clause.parts.as_slice() else {
-        return false;
-    };
-    SEPARATORS.contains(&separator.as_str())
-        && DEPENDENT.iter().any(|words| text.starts_with(words))
+    beginning(clause).is_some_and(|(separator, text)| {
+        SEPARATORS.contains(&separator) && DEPENDENT.iter().any(|words| text.starts_with(words))
+    })
 }
 
 /// A plan begins with a verb.

@@ -28,10 +28,12 @@ impl<'a> GameJudge<'a> {
     /// positions for a move if a number is given.
     #[must_use]
     pub fn new(command: Option<&'a str>, depth: NonZeroU32, nodes: Option<u32>) -> GameJudge<'a> {
-        let search = || nodes.map_or_else(SearchJudge::default, SearchJudge::with_nodes);
         match command {
             Some(command) => GameJudge::Engine(command, depth),
-            None => GameJudge::Search(Box::new(search())),
+            None => {
+                let search = nodes.map_or_else(SearchJudge::default, SearchJudge::with_nodes);
+                GameJudge::Search(Box::new(search))
+            }
         }
     }
 }
