@@ -46,6 +46,11 @@ struct Attachment {
 }
 
 pub(super) fn canonical_order(graph: &Graph) -> Result<Order, CanonicalError> {
+    // More than half of a memory's patterns.
+    if graph.len() == 1 {
+        let nodes = Nodes::from_iter([0]);
+        return Ok(Order { nodes, after: vec![None], symmetries: Vec::new() });
+    }
     let twin = previous_twins(graph);
     let first = (0..graph.len() as u8)
         .map(|node| graph.label(node))
