@@ -64,8 +64,9 @@ pub fn measure(file: &str, arguments: &Arguments) {
         let text = teller.text(&note.position);
         whole.count(note.is_met(text.split_once('\n').unwrap().1));
         let all = teller.explainer.all_facts(&note.position);
-        let named =
-            |fact: &&Fact| note.is_met(&fact_phrase(&teller.explainer.tree, fact).to_string());
+        let named = |fact: &&Fact| {
+            note.is_met(&fact_phrase(&teller.explainer.tree, fact, &note.position).to_string())
+        };
         for _ in 0..DRAWS {
             let drawn: Vec<&Fact> = all.sample(&mut rng, facts.len()).collect();
             one_random += usize::from(drawn.first().is_some_and(named));

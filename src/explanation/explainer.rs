@@ -400,7 +400,7 @@ impl Explainer {
                 .into_iter()
                 .chain(fact.detection.targets.iter().copied())
                 .collect(),
-            fact: fact_phrase(&self.tree, fact),
+            fact: fact_phrase(&self.tree, fact, position),
             belief: binding.phrase(&template.belief),
             purpose: binding.phrase(&template.purpose),
             plan: Plan::Stated(plan),

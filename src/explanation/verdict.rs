@@ -5,6 +5,7 @@
 
 use super::facts::assessment::{Assessment, rounded};
 use super::force::{Force, Prize};
+use crate::units::Score;
 
 /// A value that stands for a game that is won, in pawns.
 pub const DECIDED: f64 = 100.0;
@@ -14,6 +15,24 @@ const PAWN: f64 = 0.9;
 
 /// A value of this many pawns counts half: small values are mostly noise.
 const HALF: f64 = 0.3;
+
+/// What a search says, in pawns, on the scale of a verdict.
+fn calibrated(searched: f64) -> f64 {
+    let value = PAWN * searched;
+    value * value.abs() / (value.abs() + HALF)
+}
+
+/// A score of the search as it is told: on the scale of a verdict; a mate is a mate.
+#[must_use]
+pub fn told(score: Score) -> Score {
+    match score {
+        Score::Centipawns(_) => {
+            let pawns = calibrated(f64::from(score.clamped()) / 100.0);
+            Score::Centipawns((100.0 * pawns).round() as i32)
+        }
+        mate => mate,
+    }
+}
 
 /// Who stands better.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,8 +48,7 @@ impl Verdict {
         if let Some(Force { winner, prize: Prize::Mate, .. }) = force {
             return Verdict { value: winner.fold_wb(DECIDED, -DECIDED) };
         }
-        let value = PAWN * searched;
-        Verdict { value: rounded(value * value.abs() / (value.abs() + HALF)) }
+        Verdict { value: rounded(calibrated(searched)) }
     }
 
     /// As a symbol.

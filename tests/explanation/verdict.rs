@@ -1,14 +1,16 @@
 //! The verdict, what is forced, and the errors of detectors that readers found: each position is one of theirs.
 
-use morph::chess::material_balance;
+use morph::chess::{legal_move, material_balance};
+use morph::explanation::compare::compare;
 use morph::explanation::explained::Explanation;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::facts::assessment::Assessment;
 use morph::explanation::facts::{Fact, WhyNot};
 use morph::explanation::force::Prize;
 use morph::explanation::motif::{Motif, motifs};
-use morph::render::explanation::{coach, plan};
-use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
+use morph::render::explanation::{ComparisonRecord, coach, plan};
+use morph::units::Score;
+use shakmaty::{Chess, Color, Move, Position, Square, uci::UciMove};
 
 use crate::{position, random_positions};
 
@@ -243,6 +245,62 @@ fn material_is_counted_when_the_captures_are_over() {
     assert_eq!(explanation.force.as_ref().unwrap().prize, Prize::TakenBack);
     let text = coach(&explanation, None).to_string();
     assert!(text.contains("Black wins back a knight: 5... "), "{text}");
+}
+
+#[test]
+fn what_falls_in_the_forced_line_is_no_reason() {
+    // The rook on a3 takes the pawn on a4, whatever is played.
+    let (explainer, explanation) = explained("8/6k1/5p2/3Bn2p/P3P2P/r4PP1/6K1/5R2 w - - 3 42");
+    let line = &explanation.force.as_ref().unwrap().line;
+    assert!(line.iter().any(|m| m.is_capture() && m.to() == Square::A4), "{line:?}");
+    let family = |fact: &Fact| explainer.tree.family_of(fact.leaf).id.clone();
+    let is_about = |fact: &&Fact| {
+        fact.squares().contains(&Square::A4) || fact.detection.targets.contains(&Square::A4)
+    };
+    let mut counted = explanation.facts.iter().filter(is_about).map(family);
+    assert!(counted.all(|family| family.starts_with("threats/")));
+    let gone = explanation.left_out.iter().filter(|out| out.why == WhyNot::Gone);
+    let gone: Vec<String> = gone.map(|out| family(&out.fact)).collect();
+    assert!(gone.iter().any(|family| family.starts_with("pawn/passed")), "{gone:?}");
+}
+
+#[test]
+fn two_moves_are_worth_what_the_position_is_worth() {
+    // Lasker and Reichhelm, 1901: only Kb1 wins.
+    let position = position("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    let explainer = Explainer::load_shipped().unwrap();
+    let explanation = explainer.explain(&position, Settings::default(), None).unwrap();
+    let [wins, draws] = ["Kb1", "Kb2"].map(|m| legal_move(&position, m).unwrap());
+    for [first, second] in [[wins, draws], [draws, wins]] {
+        let compared = compare(&explainer, &position, first, Some(second)).unwrap();
+        let [better, worse] = compared.ranked();
+        assert_eq!(better.san.to_string(), "Kb1");
+        let value = |told: Score| f64::from(told.clamped()) / 100.0;
+        assert!((value(better.told()) - explanation.value()).abs() < 0.01, "{:?}", better.told());
+        assert!(value(worse.told()) < 0.8, "{:?}", worse.told());
+    }
+}
+
+#[test]
+fn moves_are_compared_when_the_captures_after_them_are_over() {
+    let fen = "r2q1rk1/1b2bppp/ppn1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 1";
+    let position = position(fen);
+    let explainer = Explainer::load_shipped().unwrap();
+    let [takes, waits] = ["dxc5", "Rc1"].map(|m| legal_move(&position, m).unwrap());
+    let compared = compare(&explainer, &position, takes, Some(waits)).unwrap();
+    for outcome in &compared.outcomes {
+        let next = outcome.line.get(outcome.until_settled);
+        assert!(next.is_none_or(|m| !m.is_capture()), "{outcome:?}");
+        let played = &outcome.line[..outcome.until_settled];
+        assert!(played[1..].iter().all(|m| m.is_capture()), "{played:?}");
+        for (fact, _) in &outcome.only_facts {
+            let stands = |s: &Square| outcome.settled.board().piece_at(*s).is_some();
+            let is_structure = explainer.tree.family_of(fact.leaf).id.starts_with("pawn/majority");
+            assert!(!is_structure || fact.squares().iter().all(stands), "{fact:?}");
+        }
+    }
+    let record = ComparisonRecord::<()>::new(&explainer.tree, &compared, None, None);
+    assert!(record.text.contains("Only after dxc5 (1... bxc5"), "{}", record.text);
 }
 
 #[test]

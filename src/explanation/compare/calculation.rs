@@ -2,35 +2,29 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use crate::chess::positional_search::{BestLine, PositionalSearch};
+use crate::chess::positional_search::BestLine;
+use crate::explanation::explainer::Settings;
+use crate::explanation::facts::features::PositionFeatures;
 
-/// Positions that are searched for both moves together, and as many for finding the other one: some 150 ms each.
-const NODES: u32 = 200_000;
-/// The worse move may be searched in so many times the positions: it is searched to the depth of the better one.
-const FOR_THE_WORSE: u32 = 2;
-
-/// A legal move and another one, searched to the same depth: what they are worth to the side that moves, and the best play
-/// from there, which begins with the move. Without `other` it is the best of all others; `None`: there is none.
+/// A legal move and another one, searched to the same depth by the search that explains the position: what they are worth to the
+/// side that moves, and the best play from there, which begins with the move. Without `other` it is the best of all others;
+/// `None`: there is none.
 pub(super) fn calculate(
     position: &Chess,
     chosen: Move,
     other: Option<Move>,
 ) -> Option<[(Move, BestLine); 2]> {
-    let mut search = PositionalSearch::new();
-    let other = other.or_else(|| {
-        let others: Vec<Move> =
-            position.legal_moves().into_iter().filter(|m| *m != chosen).collect();
-        let first = *others.first()?;
-        let best = search.best_among(position, others, NODES);
-        Some(best.line.first().copied().unwrap_or(first))
-    });
-    let moves = [chosen, other.filter(|other| *other != chosen)?];
-    let best = search.best_among(position, moves.to_vec(), NODES);
-    Some(moves.map(|m| {
-        let is_best = best.line.first() == Some(&m);
-        let nodes = FOR_THE_WORSE * NODES;
-        (m, if is_best { best.clone() } else { search.line_of(position, m, best.depth, nodes) })
-    }))
+    let search = PositionFeatures::searching(position, Settings::default().nodes).search;
+    let other = other.or_else(|| search.best_besides(chosen)).filter(|other| *other != chosen)?;
+    // What the search finds out about one of them helps it with the other: which is asked about must not matter.
+    let place = |m: Move| position.legal_moves().iter().position(|legal| *legal == m);
+    if place(chosen) < place(other) {
+        let first = search.play_of(chosen);
+        Some([(chosen, first), (other, search.play_of(other))])
+    } else {
+        let first = search.play_of(other);
+        Some([(chosen, search.play_of(chosen)), (other, first)])
+    }
 }
 
 #[cfg(test)]

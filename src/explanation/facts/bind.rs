@@ -138,28 +138,34 @@ fn material_in_words(material: MaterialVector) -> String {
     }
 }
 
-/// The value of a slot in the phrase of a leaf: its targets, each once, or the number of its squares.
-fn leaf_value(fact: &Fact, slot: Slot) -> Option<Part> {
-    let targets: BTreeSet<Square> = fact.detection.targets.iter().copied().collect();
-    match slot {
-        Slot::Tsqs => Some(Part::Squares(targets.into_iter().collect())),
-        Slot::N => Some(Part::Text(number_word(fact.squares().len() as u32))),
-        _ => None,
-    }
-}
+/// The slots that say where a pattern is.
+const PLACES: [Slot; 7] =
+    [Slot::Sq, Slot::Sqs, Slot::Hsq, Slot::Tsq, Slot::Tsqs, Slot::Asq, Slot::Bsq];
 
-/// Who has which pattern where: at its targets if the phrase of the leaf names these, else at its squares.
+/// Who has which pattern where, in the position of the fact: on the squares that the phrase of the leaf names, or else on its
+/// witnesses.
 #[must_use]
-pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact) -> Phrase {
+pub fn fact_phrase(tree: &EvaluationTree, fact: &Fact, position: &Chess) -> Phrase {
     let (squares, template) = (fact.squares(), &tree.leaf(fact.leaf).phrase);
+    let binding = Binding::new(tree, fact, position);
+    // Each target once, and the number of witnesses.
+    let value = |slot| match slot {
+        Slot::Tsqs => {
+            let targets: BTreeSet<Square> = fact.detection.targets.iter().copied().collect();
+            Some(Part::Squares(targets.into_iter().collect()))
+        }
+        Slot::N => Some(Part::Text(number_word(squares.len() as u32))),
+        slot => binding.value(slot),
+    };
     let mut parts = vec![Part::Side(fact.owner), Part::Text(" ".to_owned())];
     parts.extend(match fact.detection.material {
         Some(material) => Phrase::recognised(&material_in_words(material)).parts,
-        None => template.bind(squares.len(), |slot| leaf_value(fact, slot)).parts,
+        None => template.bind(squares.len(), value).parts,
     });
     // Where a castled king stands is clear, and what is ahead in material are numbers.
     let is_plain = ["king-shelter", "material"].contains(&tree.family_of(fact.leaf).group.as_str());
-    if !squares.is_empty() && !is_plain && !template.has(Slot::Tsqs) {
+    let says_where = PLACES.iter().any(|place| template.has(*place));
+    if !squares.is_empty() && !is_plain && !says_where {
         let squares = Part::Squares(squares.to_vec());
         parts.extend([Part::Text(" (".to_owned()), squares, Part::Text(")".to_owned())]);
     }

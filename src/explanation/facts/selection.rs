@@ -16,6 +16,8 @@ pub enum WhyNot {
     Answered,
     /// Material that the exchange under way gives back.
     Regained,
+    /// It is about a piece that is gone when the forced line is over.
+    Gone,
     /// A threat that counts explains the gain.
     Explained,
     /// Both sides have it.

@@ -1,6 +1,7 @@
 //! What counts of the material is what stands when the captures are over, and what is won is what a second search confirms.
 
-use shakmaty::{Chess, Color, Move, Position};
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use super::detectors::forced::size;
 use super::detectors::{Detection, LineMove};
@@ -10,7 +11,7 @@ use super::kind::FamilyKind;
 use super::selection::{LeftOut, Selection, WhyNot};
 use super::tree::{EvaluationTree, LeafId};
 use crate::chess::search::MATE;
-use crate::chess::{after_line, material_balance};
+use crate::chess::{after_line, material_balance, piece_moves};
 
 /// Less than this many pawns left over, and the forced line only takes back.
 const MIN_NET: f64 = 0.8;
@@ -42,8 +43,43 @@ pub fn settled(
     for fact in found.facts.iter_mut().filter(|fact| is_searched(fact)) {
         show(tree, fact, line, won);
     }
+    let gone = captured(position, line);
+    found.leave_out(WhyNot::Gone, |fact| {
+        let mut pieces = fact.squares().iter().chain(&fact.detection.targets);
+        is_lasting(tree, fact) && pieces.any(|s| gone.contains(*s))
+    });
     let seen = winner.fold_wb(1.0, -1.0) * features.search.for_white();
     with_settled_material(tree, finder, position.turn(), (winner, seen), &end, found)
+}
+
+/// It is about the pieces where they stand: neither a threat nor a balance.
+fn is_lasting(tree: &EvaluationTree, fact: &Fact) -> bool {
+    let family = tree.family_of(fact.leaf);
+    let is_feature = matches!(family.kind, FamilyKind::Feature | FamilyKind::PawnWeakness);
+    is_feature && !family.id.starts_with("material/")
+}
+
+/// The squares of a position whose pieces are captured in a line, wherever they have gone by then.
+fn captured(position: &Chess, line: &[Move]) -> Bitboard {
+    let mut position = position.clone();
+    // Where the pieces that have moved came from, by where they are.
+    let mut origins: FxHashMap<Square, Square> = FxHashMap::default();
+    let mut gone = Bitboard::EMPTY;
+    for m in line {
+        let victim = match m {
+            Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+            _ => m.is_capture().then(|| m.to()),
+        };
+        if let Some(victim) = victim {
+            gone.add(origins.remove(&victim).unwrap_or(victim));
+        }
+        for (from, to) in piece_moves(*m, position.turn()) {
+            let origin = origins.remove(&from).unwrap_or(from);
+            origins.insert(to, origin);
+        }
+        position.play_unchecked(*m);
+    }
+    gone
 }
 
 /// A gain by force becomes what its line wins, in pawns.

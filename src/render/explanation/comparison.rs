@@ -1,6 +1,7 @@
 //! Two moves compared, in words and for programs.
 
 use serde::Serialize;
+use shakmaty::Chess;
 use utoipa::ToSchema;
 
 use super::cost::cost;
@@ -38,7 +39,9 @@ pub struct OutcomeRecord {
     pub score: String,
     /// The best play of both sides that was calculated; begins with the move.
     pub line: Vec<String>,
-    /// Sum of the facts after it, in pawns for the mover.
+    /// Of these, how many are played before its facts are looked at: the move and the captures after it.
+    pub settled_after: usize,
+    /// Sum of the facts there, in pawns for the mover.
     pub value: f64,
     /// How the game ended with it.
     #[schema(value_type = Option<String>)]
@@ -84,14 +87,15 @@ fn outcome_record(
     outcome: &Outcome,
 ) -> OutcomeRecord {
     let facts = outcome.only_facts.iter().map(|(fact, value)| FactRecord {
-        text: words::fact(tree, fact),
+        text: words::fact(tree, fact, &outcome.settled),
         value: *value,
         squares: fact.squares().iter().map(ToString::to_string).collect(),
     });
     OutcomeRecord {
         san: outcome.san.to_string(),
-        score: outcome.score.to_string(),
+        score: outcome.told().to_string(),
         line: line_san(&comparison.position, &outcome.line),
+        settled_after: outcome.until_settled,
         value: outcome.value,
         ending: outcome.ending,
         facts: facts.collect(),
@@ -130,7 +134,11 @@ fn in_brief(
     if !is_decided && is_open {
         let [chosen, other] = &comparison.outcomes;
         let pairs = [(chosen, other), (other, chosen)];
-        lines.extend(pairs.iter().filter_map(|(this, that)| facts_after(tree, this, that)));
+        lines.extend(
+            pairs
+                .iter()
+                .filter_map(|(this, that)| facts_after(tree, &comparison.position, this, that)),
+        );
     }
     // That a move ends the game has been said.
     let is_over = comparison.outcomes.iter().any(|outcome| outcome.ending.is_some());
@@ -193,7 +201,7 @@ fn mates(moves: u32) -> String {
 
 /// What a move is worth to the mover: pawns within ±10, or how the game ends.
 fn worth(outcome: &Outcome) -> String {
-    match (outcome.ending, outcome.score) {
+    match (outcome.ending, outcome.told()) {
         (Some(Ending::Stalemate), _) => "stalemate".to_owned(),
         (Some(_), Score::Centipawns(_)) => "a dead draw".to_owned(),
         (_, Score::IsMated(moves)) => format!("mated in {moves}"),
@@ -232,7 +240,12 @@ fn consequences(comparison: &Comparison) -> Vec<String> {
 
 /// What only one of the moves brings or keeps: `Only after d4: White has more space; but Black has a safe bishop check (f8).`
 /// Not what both bring somewhere, nor material: the play after it decides what that comes to.
-fn facts_after(tree: &EvaluationTree, outcome: &Outcome, compared: &Outcome) -> Option<String> {
+fn facts_after(
+    tree: &EvaluationTree,
+    position: &Chess,
+    outcome: &Outcome,
+    compared: &Outcome,
+) -> Option<String> {
     let is_told = |fact: &Fact| {
         let family = tree.family_of(fact.leaf);
         let is_shared =
@@ -248,7 +261,8 @@ fn facts_after(tree: &EvaluationTree, outcome: &Outcome, compared: &Outcome) -> 
     let [good, bad] = [(1.0, MAX_FOR), (-1.0, MAX_AGAINST)].map(|(sign, most)| {
         let is_weighty = |(fact, value): &&(Fact, f64)| value * sign >= MIN_FACT && is_told(fact);
         let weighty = outcome.only_facts.iter().filter(is_weighty).take(most);
-        let told: Vec<String> = weighty.map(|(fact, _)| words::fact(tree, fact)).collect();
+        let told: Vec<String> =
+            weighty.map(|(fact, _)| words::fact(tree, fact, &outcome.settled)).collect();
         told.join("; ")
     });
     let told = match (good.is_empty(), bad.is_empty()) {
@@ -256,7 +270,19 @@ fn facts_after(tree: &EvaluationTree, outcome: &Outcome, compared: &Outcome) -> 
         (false, false) => format!("{good}; but {bad}"),
         _ => good + &bad,
     };
-    Some(format!("Only after {}: {told}.", outcome.san))
+    Some(format!("Only after {}: {told}.", with_captures(position, outcome)))
+}
+
+/// The move, and the captures after it up to where its facts are looked at: `dxc5 (13... bxc5)`.
+fn with_captures(position: &Chess, outcome: &Outcome) -> String {
+    let captures = outcome.line.get(1..outcome.until_settled).unwrap_or_default();
+    match (outcome.line.first(), captures) {
+        (Some(first), [_, ..]) => {
+            let after = after_line(position, &[*first]);
+            format!("{} ({})", outcome.san, line_text(&after, captures))
+        }
+        _ => outcome.san.to_string(),
+    }
 }
 
 /// The comparison with all facts and their values, the weightiest first, and, if there is a memory, by the learned patterns.
@@ -277,7 +303,7 @@ pub fn comparison_in_full(
 fn by_facts(tree: &EvaluationTree, comparison: &Comparison) -> String {
     let [chosen, other] = &comparison.outcomes;
     let mut text = format!(
-        "{} or {}: {:+.2} against {:+.2} for {}, by the facts after each move\n",
+        "{} or {}: {:+.2} against {:+.2} for {}, by the facts when the captures after each move are over\n",
         chosen.san,
         other.san,
         chosen.value,
@@ -290,9 +316,13 @@ fn by_facts(tree: &EvaluationTree, comparison: &Comparison) -> String {
         }
     }
     for outcome in comparison.outcomes.iter().filter(|outcome| !outcome.only_facts.is_empty()) {
-        text.push_str(&format!("Only after {}, in pawns for the mover:\n", outcome.san));
+        let after = with_captures(&comparison.position, outcome);
+        text.push_str(&format!("Only after {after}, in pawns for the mover:\n"));
         for (fact, value) in &outcome.only_facts {
-            text.push_str(&format!("  {value:+.2}  {}\n", words::fact(tree, fact)));
+            text.push_str(&format!(
+                "  {value:+.2}  {}\n",
+                words::fact(tree, fact, &outcome.settled)
+            ));
         }
     }
     text

@@ -79,10 +79,10 @@ pub fn stage(stage: Stage) -> &'static str {
     }
 }
 
-/// Who has which pattern where.
+/// Who has which pattern where in a position.
 #[must_use]
-pub fn fact(tree: &EvaluationTree, fact: &Fact) -> String {
-    fact_phrase(tree, fact).to_string()
+pub fn fact(tree: &EvaluationTree, fact: &Fact, position: &Chess) -> String {
+    fact_phrase(tree, fact, position).to_string()
 }
 
 fn way(squares: &[Square]) -> String {
@@ -229,6 +229,7 @@ fn the(piece: &Placed) -> String {
 pub fn why_not(tree: &EvaluationTree, why: WhyNot) -> String {
     match why {
         WhyNot::Answered => "the opponent has an answer, or it wins something else".to_owned(),
+        WhyNot::Gone => "a piece of it is gone when the forced line is over".to_owned(),
         WhyNot::Regained => "the exchange is not over: it is taken back".to_owned(),
         WhyNot::Explained => "another fact that counts explains it".to_owned(),
         WhyNot::Shared => "both sides have it".to_owned(),

@@ -167,7 +167,7 @@ impl LazySearch {
     fn is_worth(&self, m: Move, least: i32) -> bool {
         let (search, best) = self.positional();
         let m = self.oriented(m);
-        let nodes = FOR_A_MOVE.saturating_mul(self.nodes());
+        let nodes = self.nodes_for_a_move();
         best.line.first() == Some(&m)
             || search.borrow_mut().is_worth(&self.position, m, least, best.depth, nodes)
     }
@@ -190,6 +190,35 @@ impl LazySearch {
         }
     }
 
+    /// What a legal move is worth to the side to move, searched to the depth of the best one as far as the positions reach, and
+    /// the play that is expected, which begins with it, on the real board.
+    #[must_use]
+    pub fn play_of(&self, m: Move) -> BestLine {
+        let (search, best) = self.positional();
+        let own = self.oriented(m);
+        let played = if best.line.first() == Some(&own) {
+            best.clone()
+        } else {
+            search.borrow_mut().line_of(&self.position, own, best.depth, self.nodes_for_a_move())
+        };
+        BestLine { line: played.line.into_iter().map(|m| self.oriented(m)).collect(), ..played }
+    }
+
+    /// The best of all legal moves but one, on the real board; `None`: there is no other.
+    #[must_use]
+    pub fn best_besides(&self, m: Move) -> Option<Move> {
+        let (search, best) = self.positional();
+        let own = self.oriented(m);
+        if let Some(first) = best.line.first().filter(|first| **first != own) {
+            return Some(self.oriented(*first));
+        }
+        let mut others: Vec<Move> = self.position.legal_moves().into_iter().collect();
+        others.retain(|other| *other != own);
+        let first = *others.first()?;
+        let second = search.borrow_mut().best_among(&self.position, others, self.nodes());
+        Some(self.oriented(second.line.first().copied().unwrap_or(first)))
+    }
+
     /// The answer to a legal move that shows that it gives away more than was asked, on the real board.
     #[must_use]
     pub fn refutation(&self, m: Move) -> Option<Move> {
@@ -200,6 +229,10 @@ impl LazySearch {
 
     fn nodes(&self) -> u32 {
         self.nodes.max(FOR_A_PAWN * self.gain().unsigned_abs().min(MAX_PAWNS).pow(2))
+    }
+
+    fn nodes_for_a_move(&self) -> u32 {
+        FOR_A_MOVE.saturating_mul(self.nodes())
     }
 
     fn positional(&self) -> &(RefCell<PositionalSearch>, BestLine) {

@@ -49,6 +49,7 @@ export interface Outcome {
   san: string;
   score: string;
   line: string[];
+  settled_after: number;
   value: number;
   ending: string | null;
   facts: { text: string; value: number; squares: string[] }[];

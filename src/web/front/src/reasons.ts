@@ -6,17 +6,22 @@ import { after, fenOf, legal, makeUci, position } from './chess';
 import { append, h, percent, signed } from './dom';
 import { address } from './view';
 
-/** Shows a pattern after a move; null: back to what was there. */
-export type Preview = (shown: { after: string; marks: Marks } | null) => void;
+/** Shows a pattern after some moves; null: back to what was there. */
+export type Preview = (shown: { after: string[]; marks: Marks } | null) => void;
 
-/** Shows patterns on a board, after a move in the position `before`; `restore` shows again what was there. */
+/** Shows patterns on a board, after moves from the position `before` on; `restore` shows again what was there. */
 export function previewOn(board: Board, before: string, restore: () => void): Preview {
   return (wanted) => {
     if (!wanted) return restore();
-    const chess = position(before);
-    const move = chess && legal(chess, wanted.after);
-    const next = chess && after(chess, wanted.after);
-    if (next && move) board.show(fenOf(next), makeUci(move), false);
+    let chess = position(before);
+    let last: string | undefined;
+    for (const name of wanted.after) {
+      const move = chess && legal(chess, name);
+      const next = chess && after(chess, name);
+      if (!next || !move) break;
+      [chess, last] = [next, makeUci(move)];
+    }
+    if (chess && last) board.show(fenOf(chess), last, false);
     board.mark(wanted.marks);
   };
 }
@@ -57,7 +62,7 @@ export function reasonsList({ choice, drawings }: MoveReasons, preview: Preview)
     const marks = marksOf(drawings[index] ?? none);
     const speaksFor = pattern.points > 0;
     return pointed(
-      () => preview({ after: pattern.after, marks }),
+      () => preview({ after: [pattern.after], marks }),
       () => preview(null),
       h('span', { class: `verdict ${speaksFor ? 'good' : 'bad'}` }, `${speaksFor ? 'for' : 'against'} ${choice.move}`),
       h('span', { class: 'phrase' }, pattern.phrase),
@@ -79,20 +84,23 @@ export function reasonsList({ choice, drawings }: MoveReasons, preview: Preview)
   );
 }
 
+/** A move and the captures after it, when its facts are looked at. */
+const settled = (outcome: Outcome): string[] => outcome.line.slice(0, outcome.settled_after);
+
 /** Two moves side by side. */
 export function comparison(answer: WhyAnswer, preview: Preview): HTMLElement {
   const column = (outcome: Outcome) =>
     h(
       'section',
       {},
-      h('h4', {}, outcome.san, h('span', { class: 'number' }, outcome.ending ?? outcome.score)),
+      h('h4', {}, settled(outcome).join(' '), h('span', { class: 'number' }, outcome.ending ?? outcome.score)),
       outcome.facts.length
         ? h(
             'ul',
             { class: 'facts' },
             ...outcome.facts.slice(0, 5).map((fact) =>
               pointed(
-                () => preview({ after: outcome.san, marks: { squares: { blue: fact.squares } } }),
+                () => preview({ after: settled(outcome), marks: { squares: { blue: fact.squares } } }),
                 () => preview(null),
                 h('span', { class: 'number' }, signed(fact.value)),
                 fact.text,
