@@ -235,6 +235,23 @@ try {
     const moves = await page.locator('.move-list-box button').evaluateAll((buttons) => buttons.map((button) => button.ariaCurrent));
     assert.equal(moves.indexOf('true'), 2, 'the game is shown after its third half-move');
   });
+  for (const [address, told] of [
+    ['#/nosuch', 'no view “nosuch”'],
+    ['#/patterns/%', 'invalid pattern id'],
+    ['#/training/nosuch', 'no run “nosuch”'],
+    ['#/endgame/nosuch', 'no endgame “nosuch”'],
+    ['#/play?fen=nosuch', '“nosuch” is no position'],
+  ]) {
+    await test(`damaged address ${address}`, address, (page) => page.getByRole('alert').filter({ hasText: told }).waitFor());
+  }
+  await test('the board stays in sight', '#/analyse', async (page) => {
+    await page.getByRole('button', { name: 'Try Anderssen' }).click();
+    await page.locator('.explanation .assessment').waitFor();
+    await page.locator('.explanation').evaluate((element) => element.scrollIntoView());
+    const [board, text] = await Promise.all(['.board', '.explanation'].map((name) => page.locator(name).first().boundingBox()));
+    const isBeside = text.x >= board.x + board.width;
+    assert.ok(isBeside || (board.y >= 0 && text.y >= board.y + board.height), 'beside the text or above it');
+  });
   await test('no opponent', '#/opponent/7', async (page) => {
     await page.getByText('morph opponent learn').waitFor();
   });

@@ -71,3 +71,10 @@ export const percent = (share: number): string => `${Math.round(100 * share)}\u0
 export const signed = (pawns: number): string => (pawns < 0 ? '−' : '+') + Math.abs(pawns).toFixed(2);
 
 export const count = (number: number): string => number.toLocaleString('en');
+
+/** Says for some seconds what went wrong, over whatever is shown. */
+export function notice(text: string): void {
+  const shown = h('div', { class: 'notice', role: 'alert' }, text);
+  document.body.append(shown);
+  setTimeout(() => shown.remove(), 8000);
+}

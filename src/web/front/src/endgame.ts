@@ -3,7 +3,7 @@
 import { type Advice, api, Problem } from './api';
 import { Board } from './board';
 import { fenOf, legal, makeUci, position, sanOf } from './chess';
-import { field, fill, h, select } from './dom';
+import { field, fill, h, notice, select } from './dom';
 import { moveList } from './moves';
 import { noteAddress, steps, type Place } from './view';
 
@@ -26,6 +26,7 @@ interface Ply {
 
 export function endgame(stage: HTMLElement, { name, query }: Place): () => void {
   let [chosen, , start] = ENDGAMES.find(([table]) => table === name) ?? ENDGAMES[0]!;
+  if (name && name !== chosen) notice(`there is no endgame “${name}”`);
   let plies: Ply[] = [];
   let shown = 0;
   let fault = '';

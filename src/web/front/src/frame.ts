@@ -1,7 +1,7 @@
 // The frame of the page: menu, addresses, and which view is shown.
 
 import { api, Problem } from './api';
-import { count, fill, h } from './dom';
+import { count, fill, h, notice } from './dom';
 import { offer, type Place, type View } from './view';
 
 /** The views of a page by their names in addresses; the first is shown where an address names none. */
@@ -10,7 +10,24 @@ export type Views = Record<string, { title: string; view: View }>;
 function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', ...rest] = path.split('/');
-  return { view, name: rest.map(decodeURIComponent).join('/'), query: new URLSearchParams(query) };
+  return { view, name: rest.map(decoded).join('/'), query: new URLSearchParams(query) };
+}
+
+/** A part of an address; as it stands if it is damaged. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** For an address that names no view. */
+function nothing(stage: HTMLElement, { view }: Place): void {
+  fill(
+    stage,
+    h('div', { class: 'narrow' }, h('h1', {}, 'Nothing here'), h('p', { class: 'alert', role: 'alert' }, `This page has no view “${view}”. Choose one of the menu.`)),
+  );
 }
 
 /** Shows the page, from then on. */
@@ -23,7 +40,9 @@ export function showPage(views: Views): void {
 
   function show(): void {
     const place = placeOf(location.hash);
-    const { title, view } = views[place.view] ?? Object.values(views)[0]!;
+    const unknown = { title: 'Nothing here', view: nothing };
+    const known = place.view || Object.keys(views)[0]!;
+    const { title, view } = Object.hasOwn(views, known) ? views[known]! : unknown;
     leave?.();
     leave = undefined;
     links.forEach((link) => {
@@ -32,7 +51,7 @@ export function showPage(views: Views): void {
     });
     document.title = `${title} · Morph`;
     fill(stage);
-    stage.className = `view-${title.toLowerCase()}`;
+    stage.className = `view-${title.toLowerCase().replaceAll(' ', '-')}`;
     leave = view(stage, place) ?? undefined;
   }
 
@@ -41,9 +60,7 @@ export function showPage(views: Views): void {
     if (event.reason instanceof DOMException && event.reason.name === 'AbortError') return event.preventDefault();
     if (!(event.reason instanceof Problem)) return;
     event.preventDefault();
-    const notice = h('div', { class: 'notice', role: 'alert' }, event.reason.message);
-    document.body.append(notice);
-    setTimeout(() => notice.remove(), 8000);
+    notice(event.reason.message);
   });
 
   document.body.append(
@@ -57,7 +74,11 @@ export function showPage(views: Views): void {
     stage,
     h('footer', {}, contents),
   );
-  addEventListener('hashchange', show);
+  addEventListener('hashchange', () => {
+    show();
+    // Another view begins at its top.
+    scrollTo(0, 0);
+  });
   show();
   void api.about().then((about) => {
     const { games, graph_patterns, material_patterns, move_patterns } = about.contents;

@@ -3,7 +3,7 @@
 import { api, type MoveReasons, Problem } from './api';
 import { Board } from './board';
 import { fenOf, INITIAL_FEN, legal, legalMoves, makeUci, position, sanOf } from './chess';
-import { append, download, field, fill, h, select } from './dom';
+import { append, download, field, fill, h, notice, select } from './dom';
 import { moveList } from './moves';
 import { comparison, type Preview, previewOn, reasonsList } from './reasons';
 import { address, noteAddress, steps, type Place } from './view';
@@ -34,7 +34,10 @@ const ENDINGS: Record<string, string> = {
 
 export function play(stage: HTMLElement, { query }: Place): () => void {
   let start = query.get('fen') ?? INITIAL_FEN;
-  if (!position(start)) start = INITIAL_FEN;
+  if (!position(start)) {
+    notice(`“${start}” is no position: the game begins at the beginning`);
+    start = INITIAL_FEN;
+  }
   let side: 'white' | 'black' = query.get('side') === 'black' ? 'black' : 'white';
   let noise = STRENGTHS.some(([value]) => value === query.get('noise')) ? query.get('noise')! : '0';
   let seed = Number(query.get('seed')) || 1 + Math.floor(Math.random() * 1e9);

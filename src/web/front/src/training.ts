@@ -2,7 +2,7 @@
 
 import { api, type JournalEntry, type RunSamples, type RunSummary } from './api';
 import { csv, Curves } from './curves';
-import { count, download, fill, h } from './dom';
+import { count, download, fill, h, notice } from './dom';
 import { card as patternCard } from './patterns';
 import { TrainerPanel } from './trainer';
 import { address, noteAddress, type Place } from './view';
@@ -148,6 +148,9 @@ export function training(stage: HTMLElement, { name, query }: Place): () => void
   async function begin(): Promise<void> {
     runs = await api.runs();
     if (isLeft) return;
+    const isKnown = (run: string): boolean => runs.some(({ id }) => id === run);
+    chosen.filter((run) => !isKnown(run)).forEach((run) => notice(`there is no run “${run}” here`));
+    chosen = chosen.filter(isKnown);
     if (!runs.length) {
       return void fill(stage, h('div', { class: 'narrow' },
         h('h1', {}, 'Training'),
