@@ -373,6 +373,9 @@ fn a_gauntlet_skips_an_engine_that_is_not_installed() {
     assert!(curve.join("score.svg").exists() && curve.join("score.png").exists());
     let again = stdout(&run(&["plot", &curve.display().to_string()]));
     assert!(again.contains("score.png") && !again.contains("score.csv"), "{again}");
+    let file = curve.join("score.csv").display().to_string();
+    let no_folder = run(&[&arguments[..], &["--curve", &file]].concat());
+    assert!(failure(&no_folder, 1).contains("cannot write to") && no_folder.stdout.is_empty());
     let odd = [&arguments[..3], &["--games", "3"]].concat();
     assert!(failure(&run(&odd), 2).contains("even"));
 }

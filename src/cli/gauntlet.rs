@@ -8,6 +8,7 @@ use super::stop;
 use crate::arena::gauntlet::{Gauntlet, GauntletRunner};
 use crate::arena::pgn::PgnFile;
 use crate::arena::{OpeningSource, PlyRange, Rules};
+use crate::file_format::make_writable_folder;
 use crate::render::plots::{CheckpointScore, Formats, draw_checkpoint_scores};
 use crate::uci::AnalysisEngine;
 
@@ -58,12 +59,11 @@ pub(super) fn run(arguments: &GauntletArguments) -> anyhow::Result<()> {
         pgn: options.pgn_file()?,
         analysis_engine: engine,
     };
+    // Before the games: afterwards they would be lost.
+    arguments.curve.as_deref().map(make_writable_folder).transpose()?;
     let is_json = options.format.is_json();
     let show = |line: String| -> anyhow::Result<()> {
-        if !is_json {
-            print(&(line + "\n"))?;
-        }
-        Ok(())
+        if is_json { Ok(()) } else { Ok(print(&(line + "\n"))?) }
     };
     let stop = stop::on_interrupt()?;
     let results = runner.play_all(&memories, &gauntlet, &stop, &show)?;

@@ -75,6 +75,16 @@ fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Makes a folder, unless it is there, and finds out whether files can be made in it.
+///
+/// # Errors
+///
+/// The folder cannot be made, or no file in it.
+pub fn make_writable_folder(folder: &Path) -> Result<(), FileError> {
+    let probe = std::fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+    probe.map(drop).map_err(FileError::at("write to", folder))
+}
+
 /// The texts of all files of a folder with this extension, each with its path, in the order of their names.
 ///
 /// # Errors
