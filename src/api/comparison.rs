@@ -67,7 +67,7 @@ impl Comparison {
         if full { &self.in_full } else { &self.record.text }
     }
 
-    /// All facts after each move with their values, and the learned patterns, as `morph why --full` prints them.
+    /// All facts after each move and its captures with their values, and the learned patterns, as `morph why --full` prints them.
     #[must_use]
     pub fn in_full(&self) -> &str {
         &self.in_full

@@ -17,7 +17,7 @@ pub(super) struct WhyArguments {
     #[arg(value_names = ["FEN", "MOVE"], num_args = 2.., required = true)]
     question: Vec<String>,
 
-    /// List all facts after each move with their values, and the learned patterns that differ
+    /// List all facts after each move and its captures with their values, and the learned patterns that differ
     #[arg(long)]
     full: bool,
 

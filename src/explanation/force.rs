@@ -55,7 +55,10 @@ impl Force {
         let gain = search.gain();
         let winner = if gain > 0 { turn } else { !turn };
         if gain.abs() > MATE / 2 {
-            return Some(Force::new(position, winner, Prize::Mate, search.real_line()));
+            // The search for material may have no line up to the mate.
+            let shown = search.mate().filter(|(side, _)| *side == winner);
+            let line = shown.map_or_else(|| search.real_line(), |(_, line)| line);
+            return Some(Force::new(position, winner, Prize::Mate, line));
         }
         if let Some((winner, line)) = search.mate() {
             return Some(Force::new(position, winner, Prize::Mate, line));

@@ -221,8 +221,8 @@ impl Step<'_> {
         })
     }
 
-    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it and cannot take it but for a greater one. A move
-    /// that mates is a pin only where it cannot be taken.
+    /// A pinned piece is taken, cannot take the piece that moved, or is pinned by it and cannot take it but for a greater one. Where the
+    /// line mates, what is taken on the way decides nothing; a move that mates is a pin only where it cannot be taken.
     fn pin(&self) -> Option<Motif> {
         let (before, after) = (self.before.board(), self.after.board());
         let loser = !self.winner();
@@ -237,7 +237,8 @@ impl Step<'_> {
                 && !can_take(s)
         });
         let mates = self.after.is_checkmate();
-        let is_taken = !mates && self.m.is_capture() && was.contains(to);
+        let is_piece = before.role_at(to) != Some(Role::Pawn);
+        let is_taken = was.contains(to) && is_piece && !self.mates_at_the_end();
         let is_new = |s: &Square| {
             !was.contains(*s)
                 && !mates

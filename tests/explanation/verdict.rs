@@ -248,6 +248,17 @@ fn material_is_counted_when_the_captures_are_over() {
 }
 
 #[test]
+fn a_mate_is_told_to_its_end_and_not_by_what_is_taken_on_the_way() {
+    let (_, in_four) = explained("3r2k1/5pp1/p6p/1p2R3/1P5q/P4Q2/3r2PP/4R1K1 w - - 2 26");
+    let text = coach(&in_four, None).to_string();
+    assert!(text.contains("White mates in 4: 26. Re8+ "), "{text}");
+    // The bishop on h5 is pinned, and taken; the rook mates.
+    let (_, in_three) = explained("5r2/p4p1k/1qr2Bp1/1p1p2Pb/4P3/1B6/PPP4R/2K4R w - - 0 24");
+    let text = coach(&in_three, None).to_string();
+    assert!(text.contains("mates in 3") && !text.contains("pinned"), "{text}");
+}
+
+#[test]
 fn what_falls_in_the_forced_line_is_no_reason() {
     // The rook on a3 takes the pawn on a4, whatever is played.
     let (explainer, explanation) = explained("8/6k1/5p2/3Bn2p/P3P2P/r4PP1/6K1/5R2 w - - 3 42");

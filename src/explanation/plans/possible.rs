@@ -18,8 +18,15 @@ const OF_ONE_OR_MORE: [&str; 2] = ["with ", "keep "];
 /// What a rook that is there already is to do.
 const BEHIND: &str = "from behind with a ";
 
-/// Not where one is passed already.
-const TO_CREATE: &str = "create a passed pawn with the pawn majority";
+/// Not where one is passed already; the longer ones first.
+const TO_CREATE: [&str; 3] = [
+    "create a passed pawn with the pawn majority",
+    "create a passed pawn far away from that king",
+    "create a passed pawn",
+];
+
+/// How rooks and queens attack.
+const ALONG: &str = " along the ";
 
 /// What the clauses of a plan are separated by.
 const SEPARATORS: [&str; 3] = [", ", "; ", ": "];
@@ -168,7 +175,9 @@ fn fitting(position: &Chess, side: Color, clause: Phrase) -> Phrase {
     for part in clause.parts {
         match (part, parts.last_mut()) {
             (Part::Text(text), _) if has_passed => {
-                parts.push(Part::Text(text.replace(TO_CREATE, "advance the passed pawn")));
+                let created = TO_CREATE.iter().find(|words| text.contains(**words));
+                let advance = |words: &&str| text.replace(*words, "advance the passed pawn");
+                parts.push(Part::Text(created.map_or_else(|| text.clone(), advance)));
             }
             (Part::Piece { role, plural: true }, Some(Part::Text(before)))
                 if OF_ONE_OR_MORE.iter().any(|words| before.ends_with(words))
@@ -180,7 +189,24 @@ fn fitting(position: &Chess, side: Color, clause: Phrase) -> Phrase {
             (part, _) => parts.push(part),
         }
     }
+    let pieces = board.by_color(side) & !board.pawns() & !board.kings();
+    if pieces.is_disjoint(board.rooks_and_queens()) {
+        without_lines(&mut parts, pieces.any());
+    }
     Phrase { parts }
+}
+
+/// `attack the pawn with the king` for `attack the pawn along the 3rd rank`, and without its end where there are other pieces.
+fn without_lines(parts: &mut Vec<Part>, has_others: bool) {
+    let end = |part: &Part| match part {
+        Part::Text(text) => text.strip_suffix(ALONG).map(str::to_owned),
+        _ => None,
+    };
+    if let Some((at, text)) = parts.iter().enumerate().find_map(|(at, part)| Some((at, end(part)?)))
+    {
+        parts.truncate(at);
+        parts.push(Part::Text(text + if has_others { "" } else { " with the king" }));
+    }
 }
 
 /// The separator before a clause, and its first words.
@@ -337,6 +363,21 @@ mod tests {
             "keep the pawns, advance the passed pawn and support it with the king"
         );
         assert_eq!(told(create, "4k3/3p4/8/3PP3/8/8/8/4K3 w - - 0 1"), create);
+        let far = "create a passed pawn far away from that king";
+        assert_eq!(told(far, "4k3/8/8/3P4/8/8/8/4K3 w - - 0 1"), "advance the passed pawn");
+    }
+
+    #[test]
+    fn only_rooks_and_queens_attack_along_lines() {
+        let plan = Phrase::recognised("attack the weak pawn on e6 along the e-file");
+        let told = |fen| {
+            let position = position_from_fen(fen).unwrap();
+            possible(&position, Color::White, None, &plan).to_string()
+        };
+        let with_king = "attack the weak pawn on e6 with the king";
+        assert_eq!(told("4k3/8/4p3/8/8/8/8/4K3 w - - 0 1"), with_king);
+        assert_eq!(told("4k3/8/4p3/8/8/8/8/4KB2 w - - 0 1"), "attack the weak pawn on e6");
+        assert_eq!(told("4k3/8/4p3/8/8/8/8/4KR2 w - - 0 1"), plan.to_string());
     }
 
     #[test]
