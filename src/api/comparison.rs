@@ -49,7 +49,7 @@ impl Comparison {
             pawns: compared
                 .outcomes
                 .each_ref()
-                .map(|found| f64::from(found.told().clamped()) / 100.0),
+                .map(|found| f64::from(found.told.clamped()) / 100.0),
             in_full: comparison_in_full(tree, &compared, choice.as_ref()).trim_end().to_owned(),
             record: ComparisonRecord::new(tree, &compared, preferred.as_ref(), learned),
         })

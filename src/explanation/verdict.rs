@@ -22,16 +22,22 @@ fn calibrated(searched: f64) -> f64 {
     value * value.abs() / (value.abs() + HALF)
 }
 
-/// A score of the search as it is told: on the scale of a verdict; a mate is a mate.
+/// The scores of the better and the worse of two moves as they are told: the better one on the scale of a verdict, the worse one
+/// less by what it gives away, since what the search sees between two moves is less noisy than what it sees in either. A mate is
+/// a mate.
 #[must_use]
-pub fn told(score: Score) -> Score {
-    match score {
-        Score::Centipawns(_) => {
-            let pawns = calibrated(f64::from(score.clamped()) / 100.0);
-            Score::Centipawns((100.0 * pawns).round() as i32)
-        }
+pub fn told(better: Score, worse: Score) -> [Score; 2] {
+    let pawns = |score: Score| f64::from(score.clamped()) / 100.0;
+    let first = calibrated(pawns(better));
+    let second = match better {
+        Score::Centipawns(_) => first - PAWN * (pawns(better) - pawns(worse)),
+        _ => calibrated(pawns(worse)),
+    };
+    let in_pawns = |score, told: f64| match score {
+        Score::Centipawns(_) => Score::Centipawns((100.0 * told).round() as i32),
         mate => mate,
-    }
+    };
+    [in_pawns(better, first), in_pawns(worse, second)]
 }
 
 /// Who stands better.

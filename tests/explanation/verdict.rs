@@ -287,8 +287,8 @@ fn two_moves_are_worth_what_the_position_is_worth() {
         let [better, worse] = compared.ranked();
         assert_eq!(better.san.to_string(), "Kb1");
         let value = |told: Score| f64::from(told.clamped()) / 100.0;
-        assert!((value(better.told()) - explanation.value()).abs() < 0.01, "{:?}", better.told());
-        assert!(value(worse.told()) < 0.8, "{:?}", worse.told());
+        assert!((value(better.told) - explanation.value()).abs() < 0.01, "{:?}", better.told);
+        assert!(value(worse.told) < 0.8, "{:?}", worse.told);
     }
 }
 

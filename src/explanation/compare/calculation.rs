@@ -18,13 +18,10 @@ pub(super) fn calculate(
     let other = other.or_else(|| search.best_besides(chosen)).filter(|other| *other != chosen)?;
     // What the search finds out about one of them helps it with the other: which is asked about must not matter.
     let place = |m: Move| position.legal_moves().iter().position(|legal| *legal == m);
-    if place(chosen) < place(other) {
-        let first = search.play_of(chosen);
-        Some([(chosen, first), (other, search.play_of(other))])
-    } else {
-        let first = search.play_of(other);
-        Some([(chosen, search.play_of(chosen)), (other, first)])
-    }
+    let mut moves = [chosen, other];
+    moves.sort_by_key(|m| place(*m));
+    let [first, second] = moves.map(|m| (m, search.play_of(m)));
+    Some(if first.0 == chosen { [first, second] } else { [second, first] })
 }
 
 #[cfg(test)]

@@ -17,29 +17,23 @@ use crate::units::Score;
 pub struct Outcome {
     /// The move.
     pub san: SanPlus,
-    /// What it is worth by calculation, for the mover; [`told`](Outcome::told) on the scale on which positions are.
+    /// What it is worth by calculation, for the mover.
     pub score: Score,
+    /// The same as it is told: the better move is worth what was said of the position, if it is the best one.
+    pub told: Score,
     /// The best play of both sides as far as it was calculated; begins with the move.
     pub line: Vec<Move>,
     /// Where its facts are looked at: after the move and the captures that follow it in the line.
     pub settled: Chess,
     /// Of the line, the moves up to there.
     pub until_settled: usize,
-    /// Sum of the facts that count there, in pawns for the mover.
+    /// Sum of the facts that count there, in pawns for the mover; without threats and tempo where another side is to move there
+    /// than after the other move.
     pub value: f64,
     /// The game ends with it.
     pub ending: Option<Ending>,
     /// Facts that only this move brings or keeps, with their value in pawns for the mover.
     pub only_facts: Vec<(Fact, f64)>,
-}
-
-impl Outcome {
-    /// What it is worth by calculation, for the mover, on the scale of a verdict: what is said of the position after the best move
-    /// is what was said of the position.
-    #[must_use]
-    pub fn told(&self) -> Score {
-        told(self.score)
-    }
 }
 
 /// Two moves of a position compared.
@@ -72,6 +66,16 @@ impl Comparison {
     pub fn note(&self) -> PlyNote {
         let [better, worse] = self.ranked().map(|outcome| (outcome.score, &outcome.line[..]));
         PlyNote::new(&self.position, Mark::new(better.0, worse.0), better, worse)
+    }
+}
+
+/// The scores of two moves, in whatever order they are, as they are told.
+fn told_in_order(first: Score, second: Score) -> [Score; 2] {
+    if rank(first) < rank(second) {
+        let [second, first] = told(second, first);
+        [first, second]
+    } else {
+        told(first, second)
     }
 }
 
@@ -146,22 +150,29 @@ pub fn compare(
         let is_same_place = a.squares() == b.squares() || !is_placed(a);
         a.leaf == b.leaf && a.owner == b.owner && is_same_place
     };
-    let outcome = |(m, best): (Move, BestLine), this: &Settled, that: &Settled| {
+    let outcome = |(m, best): (Move, BestLine), told, this: &Settled, that: &Settled| {
         let only = this.facts.iter().filter(is_comparable);
         let only = only.filter(|fact| !that.facts.iter().any(|other| same(fact, other)));
         let for_mover = |fact: &Fact| rounded(side.fold_wb(fact.value, -fact.value));
+        let others = this.facts.iter().filter(|fact| !is_comparable(fact)).map(for_mover);
+        let value = rounded(this.value - others.sum::<f64>());
         Outcome {
             san: SanPlus::from_move(position.clone(), m),
             score: best.score,
+            told,
             line: best.line,
             settled: this.position.clone(),
             until_settled: this.moves,
-            value: this.value,
+            value,
             ending: ending(&after_line(position, &[m])),
             only_facts: only.map(|fact| (fact.clone(), for_mover(fact))).collect(),
         }
     };
     let [chosen, other] = calculated;
-    let outcomes = [outcome(chosen, &first, &second), outcome(other, &second, &first)];
+    let [chosen_told, other_told] = told_in_order(chosen.1.score, other.1.score);
+    let outcomes = [
+        outcome(chosen, chosen_told, &first, &second),
+        outcome(other, other_told, &second, &first),
+    ];
     Some(Comparison { position: position.clone(), moves, outcomes })
 }

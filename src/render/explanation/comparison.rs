@@ -93,7 +93,7 @@ fn outcome_record(
     });
     OutcomeRecord {
         san: outcome.san.to_string(),
-        score: outcome.told().to_string(),
+        score: outcome.told.to_string(),
         line: line_san(&comparison.position, &outcome.line),
         settled_after: outcome.until_settled,
         value: outcome.value,
@@ -201,7 +201,7 @@ fn mates(moves: u32) -> String {
 
 /// What a move is worth to the mover: pawns within ±10, or how the game ends.
 fn worth(outcome: &Outcome) -> String {
-    match (outcome.ending, outcome.told()) {
+    match (outcome.ending, outcome.told) {
         (Some(Ending::Stalemate), _) => "stalemate".to_owned(),
         (Some(_), Score::Centipawns(_)) => "a dead draw".to_owned(),
         (_, Score::IsMated(moves)) => format!("mated in {moves}"),
