@@ -156,6 +156,14 @@ fn a_gambit_that_comes_back_is_no_mistake() {
 }
 
 #[test]
+fn a_game_without_mistakes_says_so() {
+    let told = "No move of this game was found to be a mistake.";
+    let quiet = said(&["explain", "-"], Some("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n"));
+    assert!(quiet.replace('\n', " ").contains(&format!("a6 {{ {told} }}")), "{quiet}");
+    assert!(!said(&["explain", "-"], Some(GAME)).contains("No move of this game"));
+}
+
+#[test]
 fn all_that_is_written_of_variations_is_legal() {
     let annotated = said(&["explain", "-"], Some(GAME));
     let game = &games(&annotated)[0];

@@ -75,6 +75,12 @@ impl<'a, J: Judge> Annotator<'a, J> {
         let moves = game.moves();
         let notes = self.notes(&game.start, &moves)?;
         let mut annotations = self.annotations(&game.start, &moves, &notes);
+        // Otherwise it would look as if nobody had looked.
+        if notes.plies.iter().all(|note| note.mark.is_none())
+            && let Some(Annotation { comment, .. }) = annotations.last_mut()
+        {
+            NO_MISTAKE.clone_into(comment);
+        }
         let departure = match self.library {
             Some(library) => library.departure(&LibraryGame::from_pgn(game))?,
             None => None,
@@ -160,6 +166,9 @@ impl<'a, J: Judge> Annotator<'a, J> {
         annotations
     }
 }
+
+/// What is said of a game in which no move is marked.
+const NO_MISTAKE: &str = "No move of this game was found to be a mistake.";
 
 /// What a marked move costs, and what was better.
 fn comment(position: &Chess, m: Move, note: &PlyNote) -> String {
