@@ -24,8 +24,9 @@ use crate::explanation::reason::{Reason, Source};
 use crate::explanation::recommendation::{Recommendation, Rejected};
 use crate::units::Value;
 
-/// The words that a text should not exceed; what is least important is left out.
-const MAX_WORDS: usize = 109;
+/// The words that a text should not exceed, and those before the move that is recommended; what is least important is left out.
+const MAX_WORDS: usize = 120;
+const BEFORE_MOVE: usize = 109;
 
 /// Pawns that are more than a pawn.
 const MIN_PIECE: f64 = 1.35;
@@ -71,10 +72,10 @@ pub struct ReasonText {
 }
 
 impl CoachText {
-    /// Leaves out the least important reasons as long as there are too many words.
-    fn shorten(&mut self) {
+    /// Leaves out the least important reasons, all but one, as long as there are more words.
+    fn shorten(&mut self, words: usize) {
         let importance = |side: &SideText| side.reasons.iter().map(|told| told.reason).max();
-        while words_in(&self.to_string()) > MAX_WORDS
+        while words_in(&self.to_string()) > words
             && self.sides.iter().map(|side| side.reasons.len()).sum::<usize>() > 1
             && let Some(least) = self.sides.iter().filter_map(importance).max()
         {
@@ -125,15 +126,19 @@ pub fn coach(explanation: &Explanation, choice: Option<&MoveChoice>) -> CoachTex
         .collect();
     text.plan = plan(explanation).filter(|_| !is_decided(explanation));
     // Whoever asks for more reasons than usual wants them all.
-    if explanation.reasons.len() <= Settings::default().reasons {
-        text.shorten();
+    let is_short = explanation.reasons.len() <= Settings::default().reasons;
+    if is_short {
+        text.shorten(BEFORE_MOVE);
     }
     if let Some(choice) = choice.filter(|_| !wins_now(explanation) && !is_least_evil(explanation)) {
-        let room = MAX_WORDS.saturating_sub(words_in(&text.to_string()));
+        let room = BEFORE_MOVE.saturating_sub(words_in(&text.to_string()));
         let begins = text.plan.is_some()
             && explanation.next_step() == explanation.recommended_move()
             && !explanation.planned().is_some_and(is_one_move);
         text.good_move = Some(recommendation(explanation, choice, begins, room));
+    }
+    if is_short {
+        text.shorten(MAX_WORDS);
     }
     text.precedent = explanation.precedent.as_ref().map(|found| words::precedent(position, found));
     text
@@ -305,4 +310,33 @@ fn expected_play(explanation: &Explanation) -> String {
         .first()
         .is_some_and(|answer| answer.is_capture() || after_line(&after, &[*answer]).is_check());
     if is_forcing { format!(" ({})", line_text(&after, line)) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_important_reasons_go_first() {
+        let reasons = |side: Color, places: &[usize]| {
+            let told =
+                |place: &usize| ReasonText { reason: *place, text: "four words a reason".into() };
+            SideText { side: side.into(), reasons: places.iter().map(told).collect() }
+        };
+        let mut text = CoachText {
+            verdict: "It is equal.".into(),
+            sides: vec![reasons(Color::White, &[1, 2]), reasons(Color::Black, &[0])],
+            plan: None,
+            good_move: Some("A good move is Kb1.".into()),
+            precedent: None,
+        };
+        let places = |text: &CoachText| -> Vec<usize> {
+            text.sides.iter().flat_map(|side| side.reasons.iter().map(|told| told.reason)).collect()
+        };
+        assert_eq!(words_in(&text.to_string()), 24);
+        text.shorten(23);
+        assert_eq!(places(&text), [1, 0]);
+        text.shorten(1);
+        assert_eq!(places(&text), [0], "one is always told");
+    }
 }
