@@ -264,6 +264,8 @@ fn trim(plan: &mut Phrase) {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use shakmaty::File;
+
     use super::*;
     use crate::chess::position_from_fen;
 
@@ -369,7 +371,8 @@ mod tests {
 
     #[test]
     fn only_rooks_and_queens_attack_along_lines() {
-        let plan = Phrase::recognised("attack the weak pawn on e6 along the e-file");
+        let mut plan = Phrase::recognised("attack the weak pawn on e6 along the ");
+        plan.parts.push(Part::Files(vec![File::E]));
         let told = |fen| {
             let position = position_from_fen(fen).unwrap();
             possible(&position, Color::White, None, &plan).to_string()
