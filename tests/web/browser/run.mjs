@@ -237,7 +237,6 @@ try {
   });
   for (const [address, told] of [
     ['#/nosuch', 'no view “nosuch”'],
-    ['#/patterns/%', 'invalid pattern id'],
     ['#/training/nosuch', 'no run “nosuch”'],
     ['#/endgame/nosuch', 'no endgame “nosuch”'],
     ['#/play?fen=nosuch', '“nosuch” is no position'],
