@@ -82,8 +82,7 @@ impl LazySearch {
     /// The same on the real board.
     #[must_use]
     pub fn real_line(&self) -> Vec<Move> {
-        // Turning the board twice changes nothing.
-        self.line().iter().map(|m| self.oriented(*m)).collect()
+        self.oriented_line(&self.line())
     }
 
     /// Play that shows what is won by force, on the real board, up to where it is won for good: that of the search with positional
@@ -104,8 +103,7 @@ impl LazySearch {
             })?;
             let end = after_line(&self.position, &line);
             let won = material_balance(&end) - material_balance(&self.position);
-            let line = line.into_iter().map(|m| self.oriented(m));
-            self.confirms(won).then(|| line.collect())
+            self.confirms(won).then(|| self.oriented_line(&line))
         });
         line.as_deref()
     }
@@ -147,7 +145,7 @@ impl LazySearch {
         };
         let is_shown = after_line(&self.position, &best.line).is_checkmate();
         let winner = Color::from_white(is_mover != self.flipped);
-        is_shown.then(|| (winner, best.line.iter().map(|m| self.oriented(*m)).collect()))
+        is_shown.then(|| (winner, self.oriented_line(&best.line)))
     }
 
     /// A legal move gives away at most so many centipawns against the best one, by the same search.
@@ -183,9 +181,7 @@ impl LazySearch {
     pub fn line_after(&self, m: Move) -> Vec<Move> {
         let (_, best) = self.positional();
         match best.line.split_first() {
-            Some((first, line)) if *first == self.oriented(m) => {
-                line.iter().map(|m| self.oriented(*m)).collect()
-            }
+            Some((first, line)) if *first == self.oriented(m) => self.oriented_line(line),
             _ => Vec::new(),
         }
     }
@@ -201,7 +197,7 @@ impl LazySearch {
         } else {
             search.borrow_mut().line_of(&self.position, own, best.depth, self.nodes_for_a_move())
         };
-        BestLine { line: played.line.into_iter().map(|m| self.oriented(m)).collect(), ..played }
+        BestLine { line: self.oriented_line(&played.line), ..played }
     }
 
     /// The best of all legal moves but one, on the real board; `None`: there is no other.
@@ -256,7 +252,11 @@ impl LazySearch {
         self.search().borrow_mut().loss(self.oriented(m))
     }
 
-    /// A move as the side to move sees it.
+    fn oriented_line(&self, line: &[Move]) -> Vec<Move> {
+        line.iter().map(|m| self.oriented(*m)).collect()
+    }
+
+    /// A move as the side to move sees it, or back on the real board: turning the board twice changes nothing.
     fn oriented(&self, m: Move) -> Move {
         let flip = |s: Square| if self.flipped { s.flip_vertical() } else { s };
         match m {
