@@ -65,7 +65,7 @@ fn a_pawn_that_is_taken_back_is_neither_won_nor_counted() {
 #[test]
 fn who_is_not_behind_takes_nothing_back() {
     // A queen and three pawns are more than a rook and two bishops by the usual count only.
-    let fen = "7k/3B2pp/p7/1p6/8/3p1PB1/Pq2r1P1/3R1R1K b - - 0 29";
+    let fen = "7k/3B2pp/p5p1/1p6/8/3p1PB1/Pq2r1P1/3R1R1K b - - 0 29";
     let text = coach(&explained(fen).1, None).to_string();
     assert!(text.contains(" Black wins a pawn: 29... "), "{text}");
 }
@@ -143,8 +143,8 @@ fn of_two_ways_to_take_back_the_better_one_is_told() {
 
 #[test]
 fn what_is_left_of_a_gain_must_be_in_the_verdict() {
-    // Black takes a knight and is a pawn behind; a material search went on to win a piece.
-    let fen = "r2q1rk1/1b1n1ppp/p2p1N1Q/1p2pP2/4P3/3B1N2/PPP4P/2K3RR b - - 0 18";
+    // Black takes a knight and is level; a material search went on to win a piece.
+    let fen = "r2q1rk1/1b1n1ppp/p2p1N1Q/1p2pP2/4P3/3B1Np1/PPP4P/2K3RR b - - 0 18";
     assert_eq!(explained(fen).1.force.unwrap().prize, Prize::TakenBack);
 }
 
@@ -153,7 +153,7 @@ fn gains_are_told_by_their_pieces() {
     for (fen, words) in [
         (
             "r1bq1rk1/p2n1pp1/1p5p/1BbQN3/8/2N1P3/PP3PPP/2R2RK1 w - - 0 1",
-            "White wins a bishop by force: 1. Nxd7 Bxd7 2. Bxd7.",
+            "White wins a bishop by force: 1. Nxd7 Bxd7 2. Qxd7.",
         ),
         (
             "r4rk1/pp4pp/1qnb2p1/3pp1B1/3P4/P1P3P1/4PPBP/1R1QR1K1 w - - 0 1",
@@ -162,7 +162,7 @@ fn gains_are_told_by_their_pieces() {
         // Black is a knight for three pawns behind.
         (
             "4rrk1/5p1p/p2p2p1/1p5n/1P1qB3/P3b2P/3N2PB/2R2QRK b - - 0 1",
-            "Black comes out two pawns up by force: 1... Bxd2.",
+            "Black comes out with a rook and two pawns for a bishop by force: 1... Bxd2 ",
         ),
     ] {
         let text = coach(&explained(fen).1, None).to_string();

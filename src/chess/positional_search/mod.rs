@@ -5,17 +5,14 @@
 //! this program do not use it.
 
 mod evaluation;
-mod pawns;
-mod phased;
+pub mod network;
 mod picker;
-mod pieces;
 mod table;
-mod weights;
 
 use shakmaty::{Chess, Move, Position, Role};
 
 use evaluation::evaluate;
-use pawns::PawnCache;
+use network::Views;
 use picker::{Picked, Picker};
 use table::{Bound, Entry, Table};
 
@@ -38,8 +35,9 @@ const INFINITE: i32 = 32_000;
 const MAX_PLY: usize = 96;
 /// Replies to checks that quiescence search follows, in plies.
 const MAX_EVASIONS: u32 = 6;
-/// Entries of a transposition table.
-const MAX_ENTRIES: usize = 1 << 16;
+/// Entries of a transposition table, and of one for a few positions.
+const MAX_ENTRIES: usize = 1 << 18;
+const MIN_ENTRIES: usize = 1 << 14;
 /// The deepest search, in plies.
 const MAX_DEPTH: i32 = 24;
 /// What a side may hope to gain by position with a ply to go, in centipawns.
@@ -70,7 +68,7 @@ pub struct PositionalSearch {
     table: Table,
     order: MoveOrder,
     killers: [[Option<Move>; 2]; MAX_PLY],
-    pawns: PawnCache,
+    views: Views,
     /// Keys of the positions from the root to the one being searched.
     path: Vec<u64>,
     /// The only moves of the root that count; `None`: all do.
@@ -134,7 +132,7 @@ impl PositionalSearch {
     /// Greatest number of positions for the first ply: with many queens captures alone may take millions.
     const FIRST_PLY: u32 = 50_000;
 
-    /// A search that knows nothing yet. It takes 4 MB.
+    /// A search that knows nothing yet. It takes 8 MB.
     #[must_use]
     pub fn new() -> PositionalSearch {
         PositionalSearch::with_entries(MAX_ENTRIES)
@@ -145,7 +143,7 @@ impl PositionalSearch {
     #[must_use]
     pub fn for_one_position(nodes: u32) -> PositionalSearch {
         let entries = (nodes as usize).next_power_of_two();
-        PositionalSearch::with_entries(entries.clamp(MAX_ENTRIES / 4, MAX_ENTRIES))
+        PositionalSearch::with_entries(entries.clamp(MIN_ENTRIES, MAX_ENTRIES))
     }
 
     fn with_entries(entries: usize) -> PositionalSearch {
@@ -153,7 +151,7 @@ impl PositionalSearch {
             table: Table::new(entries),
             order: MoveOrder::new(),
             killers: [[None; 2]; MAX_PLY],
-            pawns: PawnCache::new(),
+            views: Views::new(),
             path: Vec::new(),
             among: None,
             first: None,
@@ -173,7 +171,7 @@ impl PositionalSearch {
         self.killers = [[None; 2]; MAX_PLY];
         self.begin(nodes.max(PositionalSearch::FIRST_PLY));
         self.first = self.known_best(position).filter(|m| self.counts(*m));
-        let mut best = (evaluate(position, &mut self.pawns), 0, Vec::new());
+        let mut best = (evaluate(position, &mut self.views), 0, Vec::new());
         for depth in 1..=MAX_DEPTH {
             let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
             self.found = None;
@@ -265,7 +263,7 @@ impl PositionalSearch {
         self.path.push(key(position));
         let mut next = position.clone();
         next.play_unchecked(m);
-        let mut found = -evaluate(&next, &mut self.pawns);
+        let mut found = -evaluate(&next, &mut self.views);
         for depth in 1..=(depth - 1).max(1) {
             let root = Node { depth, ply: 1, alpha: -beta, beta: -alpha };
             let Some(value) = self.value(&next, root) else { break };
@@ -330,7 +328,7 @@ impl PositionalSearch {
         {
             return Some(value);
         }
-        let standing = (!is_check).then(|| evaluate(position, &mut self.pawns));
+        let standing = (!is_check).then(|| evaluate(position, &mut self.views));
         if !node.is_open()
             && let Some(standing) = standing
             && let Some(value) = self.pruned(position, standing, node)?
@@ -484,7 +482,7 @@ impl PositionalSearch {
     fn quiescence(&mut self, position: &Chess, node: Node, evasions: u32) -> Option<i32> {
         self.count()?;
         let is_check = evasions < MAX_EVASIONS && node.ply + 1 < MAX_PLY && position.is_check();
-        let standing = if is_check { -INFINITE } else { evaluate(position, &mut self.pawns) };
+        let standing = if is_check { -INFINITE } else { evaluate(position, &mut self.views) };
         if standing >= node.beta || node.ply + 1 >= MAX_PLY {
             return Some(standing);
         }
