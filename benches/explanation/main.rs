@@ -23,6 +23,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+#[path = "../support/arguments.rs"]
+mod arguments;
 mod lines;
 mod moves;
 mod positions;
@@ -30,33 +32,12 @@ mod puzzles;
 mod table;
 mod teacher;
 
-use std::str::FromStr;
-
+use arguments::Arguments;
 use morph::explanation::explainer::{Explainer, Settings};
 use morph::explanation::learned::MemoryExplainer;
 use morph::memory::Memory;
 use morph::render::explanation::{Format, Report};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use shakmaty::Chess;
-
-/// What is asked on the command line.
-pub struct Arguments {
-    words: Vec<String>,
-}
-
-impl Arguments {
-    /// The value after an option.
-    fn option<T: FromStr>(&self, name: &str, default: T) -> T {
-        let at = self.words.iter().position(|word| word == name);
-        let value = at.and_then(|at| self.words.get(at + 1));
-        value.map_or(default, |text| text.parse().ok().unwrap_or_else(|| panic!("{name} {text}")))
-    }
-
-    fn rng(&self) -> StdRng {
-        StdRng::seed_from_u64(self.option("--seed", 1))
-    }
-}
 
 /// The text that `morph explain` writes for a position with the shipped memory.
 pub struct Teller {
@@ -96,8 +77,7 @@ impl Teller {
 }
 
 fn main() {
-    let words = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let arguments = Arguments { words };
+    let arguments = Arguments::of_process();
     match &arguments.words[..] {
         [what, file, ..] if what == "positions" => positions::measure(file, &arguments),
         [what, file, ..] if what == "lines" => lines::measure(file, &arguments),

@@ -6,13 +6,11 @@ use std::thread;
 use std::time::Instant;
 
 use morph::chess::positional_search::network::CENTIPAWNS;
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::Arguments;
+use crate::arguments::Arguments;
 use crate::model::{Example, WEIGHTS, add_gradient, limit, output, random_weights, to_bytes};
 
 /// Examples between two changes of the weights.
@@ -101,7 +99,7 @@ fn error(weights: &[f32], examples: &[Example]) -> f32 {
 
 /// Fits a network to the positions of some files, and writes it.
 pub fn fit<'a>(network: &str, files: impl Iterator<Item = &'a String>, arguments: &Arguments) {
-    let mut rng = StdRng::seed_from_u64(arguments.option("--seed", 1));
+    let mut rng = arguments.rng();
     let mut examples: Vec<Example> = files.flat_map(|file| read(file)).collect();
     examples.shuffle(&mut rng);
     let tested = examples.split_off(examples.len() - examples.len() / TESTED);

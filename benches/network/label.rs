@@ -8,13 +8,13 @@ use std::path::Path;
 use morph::arena::pgn::{PgnGame, PgnReader};
 use morph::chess::{Game, Start, exchange_of_move};
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
-use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use crate::Arguments;
+use crate::arguments::Arguments;
 
 /// Half-moves of a game before its first position that is drawn.
 const OPENING: usize = 6;
@@ -87,7 +87,7 @@ fn positions(game: &PgnGame) -> Vec<Chess> {
 
 /// Labels positions of games.
 pub fn label(games: &str, positions_file: &str, arguments: &Arguments) {
-    let mut rng = StdRng::seed_from_u64(arguments.option("--seed", 1));
+    let mut rng = arguments.rng();
     let share = arguments.option("--share", 0.5);
     let command = arguments.option("--engine", "stockfish".to_string());
     let nodes = NonZeroU64::new(arguments.option("--nodes", 100)).unwrap();

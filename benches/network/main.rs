@@ -11,29 +11,16 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+#[path = "../support/arguments.rs"]
+mod arguments;
 mod fit;
 mod label;
 mod model;
 
-use std::str::FromStr;
-
-/// What is asked on the command line.
-pub struct Arguments {
-    words: Vec<String>,
-}
-
-impl Arguments {
-    /// The value after an option.
-    fn option<T: FromStr>(&self, name: &str, default: T) -> T {
-        let at = self.words.iter().position(|word| word == name);
-        let value = at.and_then(|at| self.words.get(at + 1));
-        value.map_or(default, |text| text.parse().ok().unwrap_or_else(|| panic!("{name} {text}")))
-    }
-}
+use arguments::Arguments;
 
 fn main() {
-    let words = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let arguments = Arguments { words };
+    let arguments = Arguments::of_process();
     match &arguments.words[..] {
         [what, games, positions, ..] if what == "label" => {
             label::label(games, positions, &arguments)
