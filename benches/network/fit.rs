@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use morph::chess::positional_search::network::CENTIPAWNS;
+use morph::units::Score;
 use rand::seq::SliceRandom;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -28,11 +29,6 @@ const WON: f32 = 2500.0;
 
 fn chance(output: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-output))
-}
-
-/// Lichess's, in `[-1, 1]`.
-fn winning_chances(centipawns: f32) -> f32 {
-    2.0 * chance(0.003_682_08 * centipawns.clamp(-1000.0, 1000.0)) - 1.0
 }
 
 fn read(file: &str) -> impl Iterator<Item = Example> {
@@ -89,12 +85,13 @@ impl Adam {
 }
 
 /// The mean squared error of winning chances.
-fn error(weights: &[f32], examples: &[Example]) -> f32 {
+fn error(weights: &[f32], examples: &[Example]) -> f64 {
     let error = |example: &Example| {
-        let found = winning_chances(output(weights, example).0 * CENTIPAWNS);
-        (found - winning_chances(example.centipawns)).powi(2)
+        let chance = |centipawns: f32| Score::Centipawns(centipawns as i32).winning_chance();
+        let found = chance(output(weights, example).0 * CENTIPAWNS);
+        (found - chance(example.centipawns)).powi(2)
     };
-    examples.iter().map(error).sum::<f32>() / examples.len() as f32
+    examples.iter().map(error).sum::<f64>() / examples.len() as f64
 }
 
 /// Fits a network to the positions of some files, and writes it.

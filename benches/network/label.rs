@@ -8,6 +8,7 @@ use std::path::Path;
 use morph::arena::pgn::{PgnGame, PgnReader};
 use morph::chess::{Game, Start, exchange_of_move};
 use morph::uci::{AnalysisEngine, EngineSettings, GoLimit};
+use morph::units::Score;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -107,11 +108,11 @@ pub fn label(games: &str, positions_file: &str, arguments: &Arguments) {
             }
             let analysis =
                 engine.analyse(&Game::new(Start::Position(Box::new(position.clone())))).unwrap();
-            let is_capture =
-                analysis.line.first().is_none_or(|m| m.is_capture() || m.is_promotion());
-            if !is_capture && !analysis.score.is_mate() {
+            let takes = analysis.line.first().is_none_or(|m| m.is_capture() || m.is_promotion());
+            // Not clamped: how won a position is matters beyond the winning chances.
+            if !takes && let Score::Centipawns(centipawns) = analysis.score {
                 let fen = Fen::from_position(&position, EnPassantMode::Legal);
-                writeln!(out, "{fen};{}", analysis.score.clamped()).unwrap();
+                writeln!(out, "{fen};{centipawns}").unwrap();
             }
         }
     }

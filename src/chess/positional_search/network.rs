@@ -115,12 +115,13 @@ impl View {
     }
 
     fn update(&mut self, board: &Board, side: Color, is_mirrored: bool) {
+        let network = &*NETWORK;
         for color in Color::ALL {
             for role in Role::ALL {
                 let now = board.by_role(role) & board.by_color(color);
                 let before = &mut self.pieces[color][role as usize - 1];
                 let weights =
-                    |square| &NETWORK.pieces[input(square, role, color, side, is_mirrored)];
+                    |square| &network.pieces[input(square, role, color, side, is_mirrored)];
                 for square in now & !*before {
                     change(&mut self.sums, weights(square), |sum, weight| sum + weight);
                 }
@@ -176,5 +177,17 @@ mod tests {
         assert!(of_piece > 0 && 32 * of_piece + greatest(&NETWORK.empty) <= i16::MAX as u32);
         let behind = greatest(NETWORK.output.as_flattened().as_flattened());
         assert!(behind * u32::from(ONE.unsigned_abs()) <= i16::MAX as u32);
+    }
+
+    #[test]
+    fn no_position_is_worth_a_mate() {
+        for (stage, weights) in NETWORK.output.iter().enumerate() {
+            for sign in [1, -1] {
+                let best = |weight: i16| if sign * weight > 0 { ONE } else { 0 };
+                let [own, theirs] = weights.map(|side| side.map(best));
+                let value = NETWORK.output(stage, [&own, &theirs]);
+                assert!(value.abs() < super::super::MATE_BOUND, "{stage}: {value}");
+            }
+        }
     }
 }
