@@ -15,14 +15,14 @@ const WINNING_PAWN: i32 = 300;
 /// Files of a wing.
 const WING: u32 = 4;
 
-/// Of a position for the side to move.
-pub(super) fn evaluate(position: &Chess, views: &mut Views) -> i32 {
+/// Of a position for the side to move; `ply` is its distance from the root of the search.
+pub(super) fn evaluate(position: &Chess, views: &mut Views, ply: usize) -> i32 {
     let board = position.board();
     let pawn_wins = pawn_wins(board, position.turn());
     if pawn_wins == Some(false) || is_two_knights(board) || position.is_insufficient_material() {
         return 0;
     }
-    let value = views.value(board, position.turn());
+    let value = views.value(board, position.turn(), ply);
     let ahead = if value > 0 { position.turn() } else { !position.turn() };
     if pawn_wins == Some(true) {
         let strong = if (board.pawns() & board.by_color(position.turn())).any() { 1 } else { -1 };

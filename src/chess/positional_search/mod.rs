@@ -151,7 +151,7 @@ impl PositionalSearch {
             table: Table::new(entries),
             order: MoveOrder::new(),
             killers: [[None; 2]; MAX_PLY],
-            views: Views::new(),
+            views: Views::new(MAX_PLY),
             path: Vec::new(),
             among: None,
             first: None,
@@ -171,7 +171,7 @@ impl PositionalSearch {
         self.killers = [[None; 2]; MAX_PLY];
         self.begin(nodes.max(PositionalSearch::FIRST_PLY));
         self.first = self.known_best(position).filter(|m| self.counts(*m));
-        let mut best = (evaluate(position, &mut self.views), 0, Vec::new());
+        let mut best = (evaluate(position, &mut self.views, 0), 0, Vec::new());
         for depth in 1..=MAX_DEPTH {
             let root = Node { depth, ply: 0, alpha: -INFINITE, beta: INFINITE };
             self.found = None;
@@ -263,7 +263,7 @@ impl PositionalSearch {
         self.path.push(key(position));
         let mut next = position.clone();
         next.play_unchecked(m);
-        let mut found = -evaluate(&next, &mut self.views);
+        let mut found = -evaluate(&next, &mut self.views, 1);
         for depth in 1..=(depth - 1).max(1) {
             let root = Node { depth, ply: 1, alpha: -beta, beta: -alpha };
             let Some(value) = self.value(&next, root) else { break };
@@ -328,7 +328,7 @@ impl PositionalSearch {
         {
             return Some(value);
         }
-        let standing = (!is_check).then(|| evaluate(position, &mut self.views));
+        let standing = (!is_check).then(|| evaluate(position, &mut self.views, node.ply));
         if !node.is_open()
             && let Some(standing) = standing
             && let Some(value) = self.pruned(position, standing, node)?
@@ -482,7 +482,8 @@ impl PositionalSearch {
     fn quiescence(&mut self, position: &Chess, node: Node, evasions: u32) -> Option<i32> {
         self.count()?;
         let is_check = evasions < MAX_EVASIONS && node.ply + 1 < MAX_PLY && position.is_check();
-        let standing = if is_check { -INFINITE } else { evaluate(position, &mut self.views) };
+        let standing =
+            if is_check { -INFINITE } else { evaluate(position, &mut self.views, node.ply) };
         if standing >= node.beta || node.ply + 1 >= MAX_PLY {
             return Some(standing);
         }

@@ -89,78 +89,112 @@ impl Network {
 
     /// In centipawns, from the sums of the units.
     fn output(&self, stage: usize, sides: [&Units; 2]) -> i32 {
-        let mut sum = 0;
-        for (units, weights) in sides.into_iter().zip(&self.output[stage]) {
-            for (&unit, &weight) in units.iter().zip(weights) {
-                let unit = unit.clamp(0, ONE);
-                sum += i32::from(unit * weight) * i32::from(unit);
-            }
-        }
+        let [own, theirs] = &self.output[stage];
+        let sum = weighted(sides[0], own) + weighted(sides[1], theirs);
         let output = (sum / i32::from(ONE) + i32::from(self.constant[stage])) as f32;
         (output * CENTIPAWNS / f32::from(ONE) / f32::from(ONE_BEHIND)) as i32
     }
 }
 
-/// What a side sees, and the sums of the units: kept, since the next position differs from it in few pieces.
+/// The sum of the clamped and squared units by their weights.
+fn weighted(units: &Units, weights: &Units) -> i32 {
+    let mut sum = 0;
+    for at in 0..HIDDEN {
+        let unit = units[at].clamp(0, ONE);
+        sum += i32::from(unit * weights[at]) * i32::from(unit);
+    }
+    sum
+}
+
+/// A board, and the sums of the units for what each side sees of it.
 #[derive(Clone, Debug)]
 struct View {
-    /// By color and role.
-    pieces: ByColor<[Bitboard; 6]>,
-    sums: Units,
+    board: Board,
+    is_mirrored: ByColor<bool>,
+    sums: ByColor<Units>,
 }
 
-impl View {
-    fn new() -> View {
-        View { pieces: ByColor::default(), sums: NETWORK.empty }
-    }
-
-    fn update(&mut self, board: &Board, side: Color, is_mirrored: bool) {
-        let network = &*NETWORK;
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let now = board.by_role(role) & board.by_color(color);
-                let before = &mut self.pieces[color][role as usize - 1];
-                let weights =
-                    |square| &network.pieces[input(square, role, color, side, is_mirrored)];
-                for square in now & !*before {
-                    change(&mut self.sums, weights(square), |sum, weight| sum + weight);
-                }
-                for square in *before & !now {
-                    change(&mut self.sums, weights(square), |sum, weight| sum - weight);
-                }
-                *before = now;
-            }
-        }
-    }
-}
-
-fn change(sums: &mut Units, weights: &Units, change: impl Fn(i16, i16) -> i16) {
-    for (sum, &weight) in sums.iter_mut().zip(weights) {
-        *sum = change(*sum, weight);
-    }
-}
-
-/// What both sides saw last.
+/// The positions from the root of a search to the one being searched, by ply: the sums of each follow from those of the one before,
+/// since few pieces have moved.
 #[derive(Clone, Debug)]
-pub(super) struct Views {
-    /// By color, and by whether it was mirrored.
-    sides: ByColor<[View; 2]>,
-}
+pub(super) struct Views(Vec<View>);
 
 impl Views {
-    pub(super) fn new() -> Views {
-        Views { sides: ByColor::new_with(|_| [View::new(), View::new()]) }
+    /// For positions less than so many plies from the root.
+    pub(super) fn new(plies: usize) -> Views {
+        let empty = View {
+            board: Board::empty(),
+            is_mirrored: ByColor::default(),
+            sums: ByColor::new_with(|_| NETWORK.empty),
+        };
+        Views(vec![empty; plies + 1])
     }
 
-    /// What a board is worth to the side to move, in centipawns.
-    pub(super) fn value(&mut self, board: &Board, turn: Color) -> i32 {
-        let is_mirrored = ByColor::new_with(|side| is_mirrored(board, side));
+    /// What a board is worth to the side to move, in centipawns; `ply` is its distance from the root. Any board may have been there
+    /// and a ply before, but those of a search cost least.
+    pub(super) fn value(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
+        // The first view stays empty.
+        let [before, view, ..] = &mut self.0[ply..] else { return 0 };
+        let differing = difference(&before.board, board);
         for side in Color::ALL {
-            let mirrored = is_mirrored[side];
-            self.sides[side][usize::from(mirrored)].update(board, side, mirrored);
+            let is_mirrored = is_mirrored(board, side);
+            let sums = &mut view.sums[side];
+            let nothing = Bitboard::EMPTY;
+            if is_mirrored == before.is_mirrored[side] {
+                *sums = before.sums[side];
+                let old = (&before.board, differing & before.board.occupied());
+                update(sums, side, is_mirrored, old, (board, differing & board.occupied()));
+            } else {
+                *sums = NETWORK.empty;
+                update(sums, side, is_mirrored, (board, nothing), (board, board.occupied()));
+            }
+            view.is_mirrored[side] = is_mirrored;
         }
-        let sums = |side: Color| &self.sides[side][usize::from(is_mirrored[side])].sums;
-        NETWORK.output(stage(board), [sums(turn), sums(!turn)])
+        view.board.clone_from(board);
+        NETWORK.output(stage(board), [&view.sums[turn], &view.sums[!turn]])
+    }
+}
+
+/// The squares on which boards differ.
+fn difference(one: &Board, other: &Board) -> Bitboard {
+    let mut squares = one.white() ^ other.white() | one.black() ^ other.black();
+    for role in Role::ALL {
+        squares |= one.by_role(role) ^ other.by_role(role);
+    }
+    squares
+}
+
+/// Takes the pieces on some squares of a board out of sums, and puts those on some of another one in.
+fn update(
+    sums: &mut Units,
+    side: Color,
+    is_mirrored: bool,
+    (before, mut gone): (&Board, Bitboard),
+    (board, mut new): (&Board, Bitboard),
+) {
+    let row = |board: &Board, square| {
+        let piece = board.piece_at(square)?;
+        Some(&NETWORK.pieces[input(square, piece.role, piece.color, side, is_mirrored)])
+    };
+    // Two at once save a pass.
+    loop {
+        let old = gone.pop_front().and_then(|square| row(before, square));
+        let new = new.pop_front().and_then(|square| row(board, square));
+        match (old, new) {
+            (Some(old), Some(new)) => change(sums, |unit, at| unit + new[at] - old[at]),
+            (Some(old), None) => change(sums, |unit, at| unit - old[at]),
+            (None, Some(new)) => change(sums, |unit, at| unit + new[at]),
+            (None, None) => return,
+        }
+    }
+}
+
+/// Changes each of the sums, by its place. A loop over places becomes vector instructions.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)]
+fn change(sums: &mut Units, changed: impl Fn(i16, usize) -> i16) {
+    for at in 0..HIDDEN {
+        sums[at] = changed(sums[at], at);
     }
 }
 

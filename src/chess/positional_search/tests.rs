@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+use rand::RngExt;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, EnPassantMode};
 
@@ -66,8 +67,8 @@ fn both_sides_see_the_same() {
         let other_colors: Chess = setup.clone().position(CastlingMode::Standard).unwrap();
         setup.board.flip_horizontal();
         let other_wing: Chess = setup.position(CastlingMode::Standard).unwrap();
-        let mut views = Views::new();
-        let values = [&position, &other_colors, &other_wing].map(|p| evaluate(p, &mut views));
+        let mut views = Views::new(1);
+        let values = [&position, &other_colors, &other_wing].map(|p| evaluate(p, &mut views, 0));
         assert_eq!(values, [values[0]; 3], "{fen}");
     }
 }
@@ -82,17 +83,17 @@ fn pieces_that_cannot_win_are_nearly_worthless() {
 
 #[test]
 fn the_best_of_some_moves_is_that_of_all_if_it_is_one_of_them() {
-    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let fen = "rnbqkb1r/pppp1ppp/5n2/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     let position = position_from_fen(fen).unwrap();
-    let [opens, retreats] =
-        ["d2d4", "f3g1"].map(|text| text.parse::<UciMove>().unwrap().to_move(&position).unwrap());
+    let [takes, retreats] =
+        ["h5e5", "h5h4"].map(|text| text.parse::<UciMove>().unwrap().to_move(&position).unwrap());
     let all = PositionalSearch::new().best(&position, NODES);
-    assert_eq!(all.line.first(), Some(&opens));
+    assert_eq!(all.line.first(), Some(&takes));
     let mut others = position.legal_moves().to_vec();
     others.retain(|m| *m != retreats);
     let mut search = PositionalSearch::new();
     let best = search.best_among(&position, others, NODES);
-    assert_eq!(best.line.first(), Some(&opens));
+    assert_eq!(best.line.first(), Some(&takes));
     assert!((best.score.clamped() - all.score.clamped()).abs() < 30, "{best:?} {all:?}");
     let only = search.best_among(&position, vec![retreats], NODES);
     assert_eq!(only.line.first(), Some(&retreats));
@@ -128,15 +129,17 @@ fn many_queens_take_bounded_time() {
 }
 
 #[test]
-fn what_is_kept_of_the_last_position_changes_nothing() {
-    let mut kept = Views::new();
+fn what_is_kept_of_other_positions_changes_nothing() {
+    const PLIES: usize = 5;
+    let mut kept = Views::new(PLIES);
     let mut position = Chess::default();
     let mut rng = crate::rng::seeded(1, "network", 0);
     for _ in 0..400 {
         let moves = position.legal_moves();
         let Some(m) = rand::seq::IndexedRandom::choose(&moves[..], &mut rng) else { break };
         position.play_unchecked(*m);
-        let anew = evaluate(&position, &mut Views::new());
-        assert_eq!(evaluate(&position, &mut kept), anew, "{}", crate::chess::fen(&position));
+        let anew = evaluate(&position, &mut Views::new(1), 0);
+        let ply = rng.random_range(0..PLIES);
+        assert_eq!(evaluate(&position, &mut kept, ply), anew, "{}", crate::chess::fen(&position));
     }
 }

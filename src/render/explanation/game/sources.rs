@@ -62,7 +62,7 @@ impl GameReport<'_> {
     ///
     /// # Cost
     ///
-    /// Some 10 ms of a processor for each half-move, judged by the program's own search with 5,000 positions.
+    /// Less than 10 ms of a processor for each half-move, judged by the program's own search with 5,000 positions.
     pub fn write(
         &self,
         out: &mut impl Write,
