@@ -115,7 +115,7 @@ struct View {
 }
 
 /// The positions from the root of a search to the one being searched, by ply: the sums of each follow from those of the one before,
-/// since few pieces have moved.
+/// since few pieces have moved. Before the root stands an empty board.
 #[derive(Clone, Debug)]
 pub(super) struct Views(Vec<View>);
 
@@ -133,21 +133,13 @@ impl Views {
     /// What a board is worth to the side to move, in centipawns; `ply` is its distance from the root. Any board may have been there
     /// and a ply before, but those of a search cost least.
     pub(super) fn value(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
-        // The first view stays empty.
-        let [before, view, ..] = &mut self.0[ply..] else { return 0 };
-        let differing = difference(&before.board, board);
+        let (earlier, later) = self.0.split_at_mut(ply + 1);
+        let (empty, before, view) = (&earlier[0], &earlier[ply], &mut later[0]);
         for side in Color::ALL {
             let is_mirrored = is_mirrored(board, side);
-            let sums = &mut view.sums[side];
-            let nothing = Bitboard::EMPTY;
-            if is_mirrored == before.is_mirrored[side] {
-                *sums = before.sums[side];
-                let old = (&before.board, differing & before.board.occupied());
-                update(sums, side, is_mirrored, old, (board, differing & board.occupied()));
-            } else {
-                *sums = NETWORK.empty;
-                update(sums, side, is_mirrored, (board, nothing), (board, board.occupied()));
-            }
+            let from = if is_mirrored == before.is_mirrored[side] { before } else { empty };
+            view.sums[side] = from.sums[side];
+            update(&mut view.sums[side], &from.board, board, side, is_mirrored);
             view.is_mirrored[side] = is_mirrored;
         }
         view.board.clone_from(board);
@@ -164,18 +156,14 @@ fn difference(one: &Board, other: &Board) -> Bitboard {
     squares
 }
 
-/// Takes the pieces on some squares of a board out of sums, and puts those on some of another one in.
-fn update(
-    sums: &mut Units,
-    side: Color,
-    is_mirrored: bool,
-    (before, mut gone): (&Board, Bitboard),
-    (board, mut new): (&Board, Bitboard),
-) {
+/// Turns the sums of a board into those of the next one.
+fn update(sums: &mut Units, before: &Board, board: &Board, side: Color, is_mirrored: bool) {
     let row = |board: &Board, square| {
         let piece = board.piece_at(square)?;
         Some(&NETWORK.pieces[input(square, piece.role, piece.color, side, is_mirrored)])
     };
+    let differing = difference(before, board);
+    let (mut gone, mut new) = (differing & before.occupied(), differing & board.occupied());
     // Two at once save a pass.
     loop {
         let old = gone.pop_front().and_then(|square| row(before, square));
@@ -189,12 +177,10 @@ fn update(
     }
 }
 
-/// Changes each of the sums, by its place. A loop over places becomes vector instructions.
-#[inline(always)]
-#[allow(clippy::needless_range_loop)]
+/// Changes each of the sums, by its place.
 fn change(sums: &mut Units, changed: impl Fn(i16, usize) -> i16) {
-    for at in 0..HIDDEN {
-        sums[at] = changed(sums[at], at);
+    for (at, sum) in sums.iter_mut().enumerate() {
+        *sum = changed(*sum, at);
     }
 }
 

@@ -62,7 +62,8 @@ impl GameReport<'_> {
     ///
     /// # Cost
     ///
-    /// Less than 10 ms of a processor for each half-move, judged by the program's own search with 5,000 positions.
+    /// Some 5 to 14 ms of a processor for each half-move, judged by the program's own search with 5,000 positions: the more mistakes,
+    /// the longer.
     pub fn write(
         &self,
         out: &mut impl Write,
